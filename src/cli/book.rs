@@ -8,6 +8,7 @@ use crate::files::{self, Outputs};
 use crate::locks::{LockError, LockFile, LockOptions};
 use crate::record_files;
 use crate::records::{self, GameRecord, Oddity};
+use crate::registry;
 use crate::text::{counted, one_line};
 use anyhow::{Context, Result, anyhow};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -62,7 +63,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit> {
         Err(error) if error.is_missing() => None,
         Err(error) => return Err(error.into()),
     };
-    let editor = session.edit_book(text.as_deref());
+    let editor = registry::edit_book(&*session, text.as_deref());
     let mut book = editor.map_err(|error| anyhow!("`{}`: {error}", path.display()))?;
     let is_whole = if arguments.join.is_empty() { build(arguments, &mut *book)? } else { join(arguments, &mut *book)? };
     let exit = interrupt::exit(is_whole);

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const LAYERS: &[&[&str]] = &[
     &["text"],
     &["sentence"],
-    &["csv", "files", "board", "part", "version"],
+    &["csv", "data", "files", "board", "part", "version"],
     &["sealed", "locks", "date"],
     &["game"],
     &["eval", "picture"],

@@ -6,7 +6,7 @@ use quintet::book::canonical;
 use quintet::book::file::TITLE;
 use quintet::game::{MoveList, Playable};
 use quintet::games::{gipf, pentalath, yavalath, yinsh, zen};
-use quintet::registry::GAMES;
+use quintet::registry::{self, GAMES};
 use quintet::sealed::seal;
 use rand::SeedableRng;
 use std::fs;
@@ -187,10 +187,10 @@ fn a_damaged_book_is_refused_in_a_sentence_and_stays_as_it_is() {
 fn the_books_are_small_and_whole() {
     for game in GAMES {
         let mut session = (game.open)();
-        session.open_book(game.book).unwrap();
-        let editor = game.book.map(|text| session.edit_book(Some(text)).unwrap());
+        session.open_book(registry::book(game.name)).unwrap();
+        let editor = registry::book(game.name).map(|text| registry::edit_book(&*session, Some(text)).unwrap());
         assert!(editor.is_none_or(|book| book.positions() >= 200), "{}", game.name);
-        assert!(game.book.unwrap_or_default().len() <= 100_000, "{}", game.name);
+        assert!(registry::book(game.name).unwrap_or_default().len() <= 100_000, "{}", game.name);
     }
 }
 

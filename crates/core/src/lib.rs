@@ -36,7 +36,7 @@
 //!
 //! | module | what it is |
 //! |---|---|
-//! | `text`, [`sentence`], `sealed` | text from outside, cleaned before it is shown; sentences for any language; checksums |
+//! | `text`, [`sentence`], `sealed`, [`data`] | text from outside, cleaned before it is shown; sentences for any language; checksums; the texts of weights and books |
 //! | **[`board`]** | what boards are made of: sets of bits, the hexagonal board; knows no game |
 //! | **[`game`]** | what a game is to everything else; begin here |
 //! | `eval` | what learned evaluations are made of |
@@ -52,7 +52,7 @@
 //! becomes a best move.
 //!
 //! With the feature `serde` the data for programs becomes JSON and has a schema. With `tune` the search parameters can
-//! be set, to tune them by matches.
+//! be set, to tune them by matches. With `apart` weights and books are not part of the program ([`data`]).
 
 #![warn(clippy::unwrap_used)]
 
@@ -61,6 +61,7 @@ pub mod board;
 pub mod book;
 #[doc(hidden)]
 pub mod calibration;
+pub mod data;
 #[doc(hidden)]
 pub mod eval;
 pub mod game;

@@ -4,10 +4,13 @@
 //! `crates/core/data/ratings.txt`, the curves of its scores in `crates/core/data/curves.txt`. A game without them still
 //! works.
 
+mod book_editor;
 mod game_line;
 
+pub use book_editor::edit_book;
 pub use game_line::{GameLine, OpenGame};
 
+use crate::data::Data;
 use crate::eval::network::Learned;
 use crate::game::{Playable, TextError, says};
 use crate::games::gipf::{self, Gipf};
@@ -34,14 +37,23 @@ pub struct GameEntry {
     pub rules_page: &'static str,
     /// The search that `auto` stands for.
     pub search: Kind,
+    /// The weights of its evaluation, if they are learned.
+    pub weights: Option<Data>,
     /// Its book, if it has one.
-    pub book: Option<&'static str>,
+    pub book: Option<Data>,
     /// Its puzzles, if it has some.
     pub puzzles: Option<&'static str>,
     /// Whether it has its own learned weights, which `quintet train` can retrain.
     pub trains: bool,
     /// Makes a session of it.
     pub open: fn() -> Box<dyn Session>,
+}
+
+impl GameEntry {
+    /// All that a search of the game reads.
+    pub fn data(&'static self) -> impl Iterator<Item = &'static Data> {
+        self.weights.iter().chain(&self.book)
+    }
 }
 
 /// All sentences of boards, games and sessions.
@@ -78,7 +90,7 @@ pub trait LearnedVisitor {
 macro_rules! games {
     ($($name:literal {
         title: $title:literal, rules: $rules:literal, game: $game:ty, setup: $setup:expr,
-        search: $search:ident, bench: $depth:literal, book: $book:expr, puzzles: $puzzles:expr, trains: $trains:ident
+        search: $search:ident, bench: $depth:literal, weights: $weights:expr, book: $book:expr, puzzles: $puzzles:expr, trains: $trains:ident
     })+) => {
         /// All games. Not a constant, which would compile all games into every crate that uses it.
         pub static GAMES: &[GameEntry] = &[$(GameEntry {
@@ -87,6 +99,7 @@ macro_rules! games {
             rules: $rules,
             rules_page: include_str!(concat!("../", $rules)),
             search: Kind::$search,
+            weights: $weights,
             book: $book,
             puzzles: $puzzles,
             trains: $trains,
@@ -128,7 +141,8 @@ games! {
         setup: yavalath::Setup::default(),
         search: AlphaBeta,
         bench: 9,
-        book: Some(include_str!("../data/books/yavalath.txt")),
+        weights: Some(yavalath::WEIGHTS),
+        book: Some(Data::new("books/yavalath.txt", include_str!("../data/books/yavalath.txt"))),
         puzzles: Some(include_str!("../data/yavalath-puzzles.txt")),
         trains: true
     }
@@ -139,6 +153,7 @@ games! {
         setup: (),
         search: MctsEval,
         bench: 6,
+        weights: Some(yavalath::THREE_WEIGHTS),
         book: None,
         puzzles: None,
         trains: true
@@ -150,7 +165,8 @@ games! {
         setup: pentalath::Setup { swap: false },
         search: AlphaBeta,
         bench: 9,
-        book: Some(include_str!("../data/books/pentalath.txt")),
+        weights: Some(pentalath::WEIGHTS),
+        book: Some(Data::new("books/pentalath.txt", include_str!("../data/books/pentalath.txt"))),
         puzzles: Some(include_str!("../data/pentalath-puzzles.txt")),
         trains: true
     }
@@ -161,7 +177,8 @@ games! {
         setup: gipf::Setup::new(gipf::Variant::Basic),
         search: AlphaBeta,
         bench: 7,
-        book: Some(include_str!("../data/books/gipf.txt")),
+        weights: Some(gipf::WEIGHTS),
+        book: Some(Data::new("books/gipf.txt", include_str!("../data/books/gipf.txt"))),
         puzzles: Some(include_str!("../data/gipf-puzzles.txt")),
         trains: true
     }
@@ -172,7 +189,8 @@ games! {
         setup: gipf::Setup::new(gipf::Variant::Standard),
         search: AlphaBeta,
         bench: 7,
-        book: Some(include_str!("../data/books/gipf-standard.txt")),
+        weights: Some(gipf::STACKS_WEIGHTS),
+        book: Some(Data::new("books/gipf-standard.txt", include_str!("../data/books/gipf-standard.txt"))),
         puzzles: Some(include_str!("../data/gipf-standard-puzzles.txt")),
         trains: true
     }
@@ -183,7 +201,8 @@ games! {
         setup: gipf::Setup::new(gipf::Variant::Tournament),
         search: AlphaBeta,
         bench: 6,
-        book: Some(include_str!("../data/books/gipf-tournament.txt")),
+        weights: Some(gipf::STACKS_WEIGHTS),
+        book: Some(Data::new("books/gipf-tournament.txt", include_str!("../data/books/gipf-tournament.txt"))),
         puzzles: Some(include_str!("../data/gipf-tournament-puzzles.txt")),
         trains: false
     }
@@ -194,7 +213,8 @@ games! {
         setup: yinsh::Setup::YINSH,
         search: AlphaBeta,
         bench: 7,
-        book: Some(include_str!("../data/books/yinsh.txt")),
+        weights: Some(yinsh::WEIGHTS),
+        book: Some(Data::new("books/yinsh.txt", include_str!("../data/books/yinsh.txt"))),
         puzzles: Some(include_str!("../data/yinsh-puzzles.txt")),
         trains: true
     }
@@ -205,7 +225,8 @@ games! {
         setup: yinsh::Setup::BLITZ,
         search: AlphaBeta,
         bench: 7,
-        book: Some(include_str!("../data/books/yinsh-blitz.txt")),
+        weights: Some(yinsh::BLITZ_WEIGHTS),
+        book: Some(Data::new("books/yinsh-blitz.txt", include_str!("../data/books/yinsh-blitz.txt"))),
         puzzles: Some(include_str!("../data/yinsh-blitz-puzzles.txt")),
         trains: true
     }
@@ -216,7 +237,8 @@ games! {
         setup: zen::Setup::new(zen::Variant::Zen),
         search: AlphaBeta,
         bench: 8,
-        book: Some(include_str!("../data/books/zen.txt")),
+        weights: Some(zen::WEIGHTS),
+        book: Some(Data::new("books/zen.txt", include_str!("../data/books/zen.txt"))),
         puzzles: Some(include_str!("../data/zen-puzzles.txt")),
         trains: true
     }
@@ -227,7 +249,8 @@ games! {
         setup: zen::Setup::new(zen::Variant::Free),
         search: AlphaBeta,
         bench: 8,
-        book: Some(include_str!("../data/books/zen-free.txt")),
+        weights: Some(zen::WEIGHTS),
+        book: Some(Data::new("books/zen-free.txt", include_str!("../data/books/zen-free.txt"))),
         puzzles: Some(include_str!("../data/zen-free-puzzles.txt")),
         trains: false
     }
@@ -266,9 +289,9 @@ pub fn ratings(name: &str) -> &'static Ratings {
     RATINGS.iter().find(|(game, _)| *game == name).map_or(&skill::UNMEASURED, |(_, ratings)| ratings)
 }
 
-/// The text of the built-in book of a game.
+/// The text of the built-in book of a game; `None` also where it is not part of the program and has not been provided.
 pub fn book(name: &str) -> Option<&'static str> {
-    find(name)?.book
+    find(name)?.book?.text()
 }
 
 /// The file of the repository that has the rules of a game.

@@ -53,6 +53,9 @@ pub enum BookError {
     /// Books are for two players.
     #[error("`{0}` is not a game for two players, and only those have books")]
     Players(String),
+    /// It is to begin where no game of this name can be.
+    #[error("{0}")]
+    Start(#[from] TextError),
 }
 
 impl<G: Playable> Book<G> {

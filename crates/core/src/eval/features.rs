@@ -6,6 +6,7 @@
 use super::line_patterns::{LineNumbers, LineWorth, Patterns};
 use super::network::{Network, Row};
 use crate::board::bits::BitSet;
+use crate::data::Data;
 
 /// The same groups of features for each of several views, such as the side to move and the other one.
 #[derive(Clone, Copy, Debug)]
@@ -83,13 +84,13 @@ pub struct LineNetwork<const KINDS: usize, const ROOM: usize, const OTHERS: usiz
 impl<const KINDS: usize, const ROOM: usize, const OTHERS: usize, const VIEWS: usize>
     LineNetwork<KINDS, ROOM, OTHERS, VIEWS>
 {
-    /// The network of a weights file that is part of the program.
+    /// The network of a game's weights.
     ///
     /// # Panics
-    /// If the file is for other features: that is a mistake in the program.
-    pub fn embedded(text: &str, lines: &LineNumbers<KINDS, ROOM>, patterns: &Patterns) -> Self {
+    /// If they have not been provided or are for other features, which is a mistake in the program.
+    pub fn of(weights: &Data, lines: &LineNumbers<KINDS, ROOM>, patterns: &Patterns) -> Self {
         let count = patterns.count();
-        let network = Network::embedded(text, VIEWS * count + OTHERS);
+        let network = Network::of(weights, VIEWS * count + OTHERS);
         let (rows, others) = network.rows().split_at(VIEWS * count);
         let of_view = |view| LineWorth::new(lines.clone(), patterns.clone(), &rows[view * count..]);
         Self { lines: std::array::from_fn(of_view), others: std::array::from_fn(|other| others[other]), network }

@@ -5,6 +5,7 @@
 //! 1, squared, and added with its own weight, so that two things together can be worth more than the sum of both.
 //! Adding a row is one instruction on any CPU with vectors.
 
+use crate::data::Data;
 use crate::eval::weights::{self, FINENESS, WeightsError};
 use crate::game::{Player, Searchable};
 use arrayvec::ArrayVec;
@@ -83,14 +84,15 @@ impl Network {
         Self { rows: rows.iter().map(row).collect(), output: output.0 }
     }
 
-    /// The network of an embedded file.
+    /// The network of a game's weights.
     ///
     /// # Panics
-    /// If the file does not have `features` features, which is a mistake in the program.
-    pub fn embedded(text: &str, features: usize) -> Self {
+    /// If they have not been provided or do not have `features` features, which is a mistake in the program.
+    pub fn of(weights: &Data, features: usize) -> Self {
+        let Some(text) = weights.text() else { panic!("`{}` has not been provided", weights.name) };
         match Self::read(text, features) {
             Ok(network) => network,
-            Err(error) => panic!("{error}"),
+            Err(error) => panic!("{}: {error}", weights.name),
         }
     }
 

@@ -2,16 +2,13 @@
 
 use super::game_session::GameSession;
 use super::play::{Play, Standing};
-use super::played_game::PlayedGame;
 use super::prepared_search::PreparedSearch;
 use super::proof_search::SolvedGame;
 use super::proved_move::{self, ProvedLine, ProvedTurns};
 use super::search_request::{Report, SearchRequest, SearchResult};
-use super::turns::turn_texts;
-use crate::book::build::{self, Editor};
 use crate::book::{Book, BookError, BookMove};
 use crate::calibration::Calibration;
-use crate::game::{Move, Playable, TextError};
+use crate::game::{Playable, TextError};
 use crate::search::perft::{self, Unit};
 use crate::search::proof::proof_file::{ProofFile, ProofFileError};
 use crate::search::time::ClockUse;
@@ -91,11 +88,6 @@ pub trait Session: Play {
         settings: &Settings,
         stop_token: StopToken,
     ) -> Result<Option<ProvedTurns>, OutOfMemory>;
-    /// Starts a book at the present position, or continues the one whose text is given.
-    ///
-    /// # Errors
-    /// [`BookError`] if the text is not a book of this game that begins there.
-    fn edit_book(&self, text: Option<&str>) -> Result<Box<dyn Editor>, BookError>;
     /// The parts of the static evaluation for seat 1, and their sum for the side to move.
     fn evaluation(&self) -> (Vec<(&'static str, i32)>, i32);
     /// The parameters of the search in this variant: name, present value and range.
@@ -184,12 +176,6 @@ impl<G: Playable> Session for GameSession<G> {
             self.solved = found.map(|line| (root.position.key(), line)).or(self.solved.take());
         }
         Ok(self.proved())
-    }
-
-    fn edit_book(&self, text: Option<&str>) -> Result<Box<dyn Editor>, BookError> {
-        let PlayedGame { setup, start, played, position, .. } = &self.game;
-        let line: Vec<Move> = played.iter().map(|&(_, mv)| mv).collect();
-        build::edit(self.name, setup, *start, turn_texts(*start, &line), *position, text)
     }
 
     fn evaluation(&self) -> (Vec<(&'static str, i32)>, i32) {

@@ -73,7 +73,7 @@ impl ServerInfo {
                 seats: seat_counts(game.game),
                 options: game.options,
                 ratings: registry::ratings(game.game).to_vec(),
-                book: registry::book(game.game).is_some(),
+                book: registry::find(game.game).is_some_and(|entry| entry.book.is_some()),
                 puzzles: puzzles::of_game(game.game).len(),
                 pieces: session.map(|session| session.pieces_to_set()).unwrap_or_default(),
             }

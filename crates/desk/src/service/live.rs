@@ -93,6 +93,12 @@ pub enum LiveTask {
 }
 
 impl LiveTask {
+    /// The game whose positions it searches, if it names one.
+    pub fn game(&self) -> Option<String> {
+        let (Self::Analyze(body) | Self::Review(body)) = self;
+        body.game()
+    }
+
     /// Checks and prepares it; nothing has been searched then.
     ///
     /// # Errors

@@ -23,6 +23,15 @@ impl SentBody {
     pub fn bytes(&self) -> &[u8] {
         &self.0
     }
+
+    /// The game that it names, if it names one.
+    pub fn game(&self) -> Option<String> {
+        #[derive(Deserialize)]
+        struct Named {
+            game: String,
+        }
+        serde_json::from_slice::<Named>(&self.0).ok().map(|named| named.game)
+    }
 }
 
 impl From<Bytes> for SentBody {
@@ -72,6 +81,16 @@ pub enum Task {
 }
 
 impl Task {
+    /// The game whose positions it searches, if it searches any.
+    pub fn game(&self) -> Option<String> {
+        match self {
+            Self::Hint(GameLine { game, .. }) | Self::Puzzle { game, .. } | Self::Solution { game, .. } => {
+                Some(game.clone())
+            }
+            Self::Import(_) | Self::Export(_) => None,
+        }
+    }
+
     /// Does it; returns one line of JSON.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 use super::{GameChoice, nowhere, play_whole, resealed, sentence};
 use quintet::board::bits::Rng;
 use quintet::book::file::TITLE;
+use quintet::registry;
 use quintet::search::Limits;
 use quintet::session::{SearchRequest, Standing};
 use quintet::tournament::openings;
@@ -33,12 +34,13 @@ fn lines(choice: &GameChoice, text: &str) {
 fn book(choice: &GameChoice, text: &str) {
     let mut session = choice.session();
     if let Err(error) = session.open_book(Some(text)) {
-        assert!(session.edit_book(Some(text)).is_err());
+        assert!(registry::edit_book(&*session, Some(text)).is_err());
         return sentence(&error);
     }
     let start = text.lines().nth(3).and_then(|line| line.strip_prefix("start ")).expect("every book has a start");
     session.set_position(Some(start.trim()), &[]).expect("the book has been read");
-    let read = |text: &str| session.edit_book(Some(text)).unwrap_or_else(|error| panic!("{error}: {text}"));
+    let read =
+        |text: &str| registry::edit_book(&*session, Some(text)).unwrap_or_else(|error| panic!("{error}: {text}"));
     let mut editor = read(text);
     let written = editor.text("a remark");
     assert_eq!(games(&written), games(text), "{written}");

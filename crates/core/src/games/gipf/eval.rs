@@ -6,6 +6,7 @@ use super::board::{BOARD, LINE, STEPS};
 use super::position::Gipf;
 use super::setup::Variant;
 use crate::board::bits::{Isa, Kernel, fastest, members};
+use crate::data::Data;
 use crate::eval::features::{Block, Features, LineNetwork};
 use crate::eval::line_patterns::{LineNumbers, Pattern, Patterns};
 use crate::eval::network::{Learned, Network, Row};
@@ -47,14 +48,19 @@ const TURN: usize = FEATURES.first(0, 0, 4);
 
 type GipfNetwork = LineNetwork<2, 32, { FEATURES.count() }>;
 
-fn network(text: &str) -> GipfNetwork {
+fn network(weights: &Data) -> GipfNetwork {
     let lines = LINE.iter().map(|line| members(line.spots).collect()).collect();
-    LineNetwork::embedded(text, &LineNumbers::new(lines), &Patterns::new(2, (4..=7).map(Pattern::Whole)))
+    LineNetwork::of(weights, &LineNumbers::new(lines), &Patterns::new(2, (4..=7).map(Pattern::Whole)))
 }
 
 /// The networks of the basic game, and of those with GIPF-pieces.
-static NETWORKS: LazyLock<[GipfNetwork; 2]> =
-    LazyLock::new(|| [include_str!("weights-basic.txt"), include_str!("weights-stacks.txt")].map(network));
+static NETWORKS: [LazyLock<GipfNetwork>; 2] =
+    [LazyLock::new(|| network(&WEIGHTS)), LazyLock::new(|| network(&STACKS_WEIGHTS))];
+
+/// The weights of the basic game.
+pub const WEIGHTS: Data = Data::new("gipf/weights-basic.txt", include_str!("weights-basic.txt"));
+/// The weights of the games with GIPF-pieces.
+pub const STACKS_WEIGHTS: Data = Data::new("gipf/weights-stacks.txt", include_str!("weights-stacks.txt"));
 
 /// The sums of rows: lines, reserves, GIPF-pieces, and the turn.
 type Sums = [Row; 4];

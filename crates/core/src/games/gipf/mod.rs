@@ -16,5 +16,6 @@ mod setup;
 mod symmetry;
 mod tactics;
 
+pub use eval::{STACKS_WEIGHTS, WEIGHTS};
 pub use position::Gipf;
 pub use setup::{Setup, Variant};

@@ -4,6 +4,7 @@ use super::board::weak_groups;
 use super::position::Pentalath;
 use crate::board::bits::{Isa, Kernel, fastest};
 use crate::board::hex61::{self, BOARD};
+use crate::data::Data;
 use crate::eval::features::{Block, Features, LineNetwork};
 use crate::eval::line_patterns::{LineNumbers, Pattern, Patterns};
 use crate::eval::network::{Learned, Network, Row};
@@ -27,9 +28,11 @@ const GROUPS: [[usize; 2]; 2] =
     [[FEATURES.first(0, 0, 0), FEATURES.first(0, 0, 1)], [FEATURES.first(0, 0, 2), FEATURES.first(0, 0, 3)]];
 const TEMPO: usize = FEATURES.first(0, 0, 4);
 
+/// The weights.
+pub const WEIGHTS: Data = Data::new("pentalath/weights.txt", include_str!("weights.txt"));
 static NETWORK: LazyLock<LineNetwork<2, 32, { FEATURES.count() }>> = LazyLock::new(|| {
     let patterns = Patterns::new(2, (5..=7).map(Pattern::Window).chain((5..=9).map(Pattern::Cell)));
-    LineNetwork::embedded(include_str!("weights.txt"), &LineNumbers::new(hex61::lines()), &patterns)
+    LineNetwork::of(&WEIGHTS, &LineNumbers::new(hex61::lines()), &patterns)
 });
 
 /// Visits the feature of each group of one side (0 is to decide) that has one or two liberties.

@@ -19,5 +19,6 @@ mod setup;
 mod symmetry;
 mod tactics;
 
+pub use eval::WEIGHTS;
 pub use position::Pentalath;
 pub use setup::Setup;

@@ -3,6 +3,7 @@
 use super::position::Yavalath;
 use crate::board::bits::{Isa, Kernel, fastest};
 use crate::board::hex61;
+use crate::data::Data;
 use crate::eval::features::{Block, Features, LineNetwork};
 use crate::eval::line_patterns::{LineNumbers, Pattern, Patterns};
 use crate::eval::network::{Learned, Network, Row};
@@ -13,9 +14,11 @@ use std::sync::LazyLock;
 const FEATURES: Features = Features(&[Block::once(&[("tempo", 1)])]);
 const TEMPO: usize = FEATURES.first(0, 0, 0);
 
+/// The weights.
+pub const WEIGHTS: Data = Data::new("yavalath/weights.txt", include_str!("weights.txt"));
 static NETWORK: LazyLock<LineNetwork<2, 32, { FEATURES.count() }>> = LazyLock::new(|| {
     let patterns = Patterns::new(2, (4..=7).map(Pattern::Window).chain((5..=9).map(Pattern::Cell)));
-    LineNetwork::embedded(include_str!("weights.txt"), &LineNumbers::new(hex61::lines()), &patterns)
+    LineNetwork::of(&WEIGHTS, &LineNumbers::new(hex61::lines()), &patterns)
 });
 
 struct Sum(u64, u64);

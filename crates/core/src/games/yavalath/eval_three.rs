@@ -4,6 +4,7 @@
 use super::position::Yavalath3;
 use crate::board::bits::{Isa, Kernel, fastest};
 use crate::board::hex61;
+use crate::data::Data;
 use crate::eval::features::{Block, Features, LineNetwork};
 use crate::eval::line_patterns::{LineNumbers, Pattern, Patterns, cut};
 use crate::eval::network::{Learned, Network, Row};
@@ -26,10 +27,12 @@ const FEATURES: Features = Features(&[Block::once(&[("views", VIEWS.len()), ("al
 const VIEW: usize = FEATURES.first(0, 0, 0);
 const ALWAYS: usize = FEATURES.first(0, 0, 1);
 
+/// The weights of the game for three.
+pub const THREE_WEIGHTS: Data = Data::new("yavalath/weights-three.txt", include_str!("weights-three.txt"));
 static NETWORK: LazyLock<LineNetwork<3, ROOM, { FEATURES.count() }, { VIEWS.len() }>> = LazyLock::new(|| {
     let parts = hex61::lines().iter().flat_map(|line| cut(line, WINDOW)).collect();
     let patterns = Patterns::new(3, [Pattern::Window(WINDOW)]);
-    LineNetwork::embedded(include_str!("weights-three.txt"), &LineNumbers::new(parts), &patterns)
+    LineNetwork::of(&THREE_WEIGHTS, &LineNumbers::new(parts), &patterns)
 });
 
 struct Sum {

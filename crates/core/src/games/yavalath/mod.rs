@@ -18,5 +18,7 @@ mod setup;
 mod symmetry;
 mod tactics;
 
+pub use eval::WEIGHTS;
+pub use eval_three::THREE_WEIGHTS;
 pub use position::{Yavalath, Yavalath3};
 pub use setup::Setup;

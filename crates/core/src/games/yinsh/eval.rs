@@ -7,6 +7,7 @@ use super::board::{BOARD, STRIDES, around, point};
 use super::lines::count_jumps;
 use super::position::{Phase, Yinsh};
 use crate::board::bits::{Isa, Kernel, fastest, members};
+use crate::data::Data;
 use crate::eval::features::{Block, Features, LineNetwork};
 use crate::eval::line_patterns::{LineNumbers, Pattern, Patterns, cut};
 use crate::eval::network::{Learned, Network, Row};
@@ -51,14 +52,19 @@ const TURN: usize = FEATURES.first(1, 0, 1);
 
 type YinshNetwork = LineNetwork<KINDS, ROOM, { FEATURES.count() }>;
 
-fn network(text: &str) -> YinshNetwork {
+fn network(weights: &Data) -> YinshNetwork {
     let patterns = Patterns::new(KINDS, [Pattern::Window(WINDOW)]);
-    LineNetwork::embedded(text, &LineNumbers::new(parts_of_lines()), &patterns)
+    LineNetwork::of(weights, &LineNumbers::new(parts_of_lines()), &patterns)
 }
 
 /// The networks of YINSH, and of Blitz.
-static NETWORKS: LazyLock<[YinshNetwork; 2]> =
-    LazyLock::new(|| [include_str!("weights-yinsh.txt"), include_str!("weights-blitz.txt")].map(network));
+static NETWORKS: [LazyLock<YinshNetwork>; 2] =
+    [LazyLock::new(|| network(&WEIGHTS)), LazyLock::new(|| network(&BLITZ_WEIGHTS))];
+
+/// The weights of YINSH.
+pub const WEIGHTS: Data = Data::new("yinsh/weights-yinsh.txt", include_str!("weights-yinsh.txt"));
+/// The weights of Blitz.
+pub const BLITZ_WEIGHTS: Data = Data::new("yinsh/weights-blitz.txt", include_str!("weights-blitz.txt"));
 
 /// The parts of all lines: the contents of a whole line would be too many.
 fn parts_of_lines() -> Vec<Vec<usize>> {

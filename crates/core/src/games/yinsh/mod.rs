@@ -18,5 +18,6 @@ mod setup;
 mod symmetry;
 mod tactics;
 
+pub use eval::{BLITZ_WEIGHTS, WEIGHTS};
 pub use position::Yinsh;
 pub use setup::Setup;

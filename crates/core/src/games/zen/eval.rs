@@ -9,6 +9,7 @@ use super::board::{NOWHERE, SQUARES, Squares, group, neighbours, place};
 use super::position::Zen;
 use super::shape::{OFFSETS, Shape, pair};
 use crate::board::bits::{Isa, Kernel, fastest, members};
+use crate::data::Data;
 use crate::eval::features::{Block, Features};
 use crate::eval::network::{Learned, Network, Row};
 use crate::game::{Evaluate, Game, Player};
@@ -75,7 +76,9 @@ const ZEN: usize = FEATURES.first(1, 0, 0);
 const THREAT: usize = FEATURES.first(1, 0, 1);
 const TURN: usize = FEATURES.first(1, 0, 2);
 
-static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::embedded(include_str!("weights.txt"), FEATURES.count()));
+/// The weights.
+pub const WEIGHTS: Data = Data::new("zen/weights.txt", include_str!("weights.txt"));
+static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::of(&WEIGHTS, FEATURES.count()));
 
 impl Zen {
     /// All features of the side to move (0), or of the other, at the start of the array, and their number. A list keeps

@@ -19,6 +19,7 @@ mod symmetry;
 mod tactics;
 mod threats;
 
+pub use eval::WEIGHTS;
 pub use position::Zen;
 pub use setup::{Colour, Setup, Variant};
 pub use threats::Threat;

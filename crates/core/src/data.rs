@@ -1,0 +1,47 @@
+//! Texts that belong to single games: weights and books. They are part of the program, except with the feature `apart`: then
+//! whoever runs it provides those of a game before it is searched, so that a page fetches no more than it needs.
+
+use parking_lot::Mutex;
+use std::collections::BTreeMap;
+
+/// A text of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Data {
+    /// Its name, with `/`.
+    pub name: &'static str,
+    embedded: Option<&'static str>,
+}
+
+/// The texts that are not part of the program.
+static PROVIDED: Mutex<BTreeMap<String, &'static str>> = Mutex::new(BTreeMap::new());
+
+impl Data {
+    /// A text that is part of the program.
+    pub const fn new(name: &'static str, text: &'static str) -> Self {
+        Self { name, embedded: if cfg!(feature = "apart") { None } else { Some(text) } }
+    }
+
+    /// The text; `None` if it has not been provided.
+    pub fn text(&self) -> Option<&'static str> {
+        self.embedded.or_else(|| PROVIDED.lock().get(self.name).copied())
+    }
+}
+
+/// Provides the text of this name, once and for all.
+pub fn provide(name: &str, text: String) {
+    PROVIDED.lock().entry(name.to_string()).or_insert_with(|| text.leak());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_provided_first_is_there_from_then_on() {
+        let apart = Data { name: "a test", embedded: None };
+        assert_eq!(apart.text(), None);
+        provide("a test", "one".to_string());
+        provide("a test", "another".to_string());
+        assert_eq!(apart.text(), Some("one"));
+    }
+}
