@@ -2,7 +2,7 @@
 # Builds the engine as a WebAssembly module: packaging/module.sh [--debian] OUT
 #
 # OUT gets `quintet.wasm`, for every browser of today and Node.js, `quintet-plain.wasm`, for those without 128-bit SIMD, and
-# LICENSES.txt, which lists what they are made of.
+# LICENSES.txt, which lists what they are made of. Weights and books of the games are not in them.
 # It needs the target wasm32-unknown-unknown: `rustup target add wasm32-unknown-unknown`. Where no target can be added,
 # `--debian` takes Debian's compiler of nearly the same version, with the sources of the standard library, from its packages:
 # they are downloaded and unpacked below target/, nothing is installed.
@@ -55,7 +55,7 @@ fi
 # build NAME FEATURES
 build() {
     RUSTFLAGS="-C target-feature=$2" CARGO_TARGET_DIR=target/module/$1 cargo build --quiet --locked -p quintet-tab \
-        --profile module --target $target "${build_std[@]}"
+        --features apart --profile module --target $target "${build_std[@]}"
     cp "target/module/$1/$target/module/quintet_tab.wasm" "$out/$1.wasm"
 }
 build quintet +simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint

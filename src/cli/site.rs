@@ -1,10 +1,11 @@
 //! `quintet site`: the page as a folder of static files, with the engine's module.
 
 use crate::files;
+use crate::registry::GAMES;
 use crate::web::site::{LICENCES, MODULES, Modules, SiteFile};
 use anyhow::{Result, anyhow};
 use clap::ValueHint;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
 /// The longest module, in bytes.
@@ -40,9 +41,9 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         (Some(module), _) => {
             let read = |name: &str| files::read(&module.join(name), MAX_MODULE);
             let [simd, plain, licences] = [read(MODULES[0])?, read(MODULES[1])?, read(LICENCES)?];
-            crate::web::site::files(&Modules { simd: &simd, plain: &plain, licences: &licences })
+            crate::web::site::files(&Modules { simd: &simd, plain: &plain, licences: &licences }, data())
         }
-        (None, Some(held)) => crate::web::site::files(&held),
+        (None, Some(held)) => crate::web::site::files(&held, data()),
         (None, None) => {
             return Err(anyhow!(
                 "this build holds no WebAssembly module: build one with `packaging/module.sh FOLDER` and add `--module FOLDER`, or build \
@@ -63,6 +64,12 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         files::remove_with_folder(&folder.join(path))?;
     }
     Ok(())
+}
+
+/// The texts of all games that the modules leave out.
+fn data() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let data = GAMES.iter().flat_map(|entry| entry.data());
+    data.filter_map(|data| Some((data.name, data.text()?))).collect::<BTreeMap<_, _>>().into_iter()
 }
 
 /// The files of the site of before; none in a new or empty folder.

@@ -68,7 +68,7 @@ for (const isIsolated of [false, true]) {
         response.writeHead(200, headers).end(`${page}<script>(${visitor})();</script>`);
         return;
       }
-      const file = path.match(/^\/quintet\/([\w.-]+)$/)?.[1];
+      const file = path.match(/^\/quintet\/([\w./-]+)$/)?.[1];
       const content = file && (await readFile(new URL(file, folder)).catch(() => null));
       response.writeHead(content ? 200 : 404, headers).end(content ?? "");
     });

@@ -29,7 +29,10 @@ export async function open(file, post) {
   const ask = (request) => {
     answers = [];
     module.call(JSON.stringify({ id: "1", ...request }));
-    return answers;
+    const needs = answers[0]?.needs;
+    if (!needs) return answers;
+    for (const name of needs) module.take(name, readFileSync(new URL(`data/${name}`, folder), "utf8"));
+    return ask(request);
   };
   return { ask, answer: (request) => ask(request).at(-1), module };
 }

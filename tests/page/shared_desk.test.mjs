@@ -26,9 +26,10 @@ class WordModule {
     } else if (order.do === "request") this.request(order, changed);
     else if (order.do === "letGo") this.watchers.delete(order.number);
     else if (order.do === "searched" && order.found !== undefined) this.hear({ to: this.later.get(order.number), status: 200, text: "found" });
-    if (changed.length === 0) return;
+    if (changed.length === 0) return [];
     for (const to of this.watchers) this.hear({ to, event: "game", data: changed.join() });
     this.hear({ kept: changed.map((id) => ({ id, row: this.games.has(id) ? JSON.stringify(this.games.get(id)) : null })) });
+    return [];
   }
 
   request({ number, method, path, query, body }, changed) {

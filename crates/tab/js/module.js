@@ -4,6 +4,7 @@
 /**
  * @typedef {object} Instance
  * @property {(request: string) => void} call answers a request: its answers are posted before it returns
+ * @property {(name: string, text: string) => void} take takes a text that an answer has named in `needs`
  * @property {WebAssembly.Memory} memory
  */
 
@@ -23,11 +24,15 @@ export function fileName() {
  * @returns {Promise<Instance>}
  */
 export async function instantiate(compiled, post, stopped = () => false) {
+  /** Nobody waits for the answer then. */
+  let isTaking = false;
   const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
   const bytes = (/** @type {number} */ place, /** @type {number} */ length) =>
     new Uint8Array(exports.memory.buffer, place, length);
   const env = {
-    post: (/** @type {number} */ place, /** @type {number} */ length) => post(decoder.decode(bytes(place, length))),
+    post: (/** @type {number} */ place, /** @type {number} */ length) => {
+      if (!isTaking) post(decoder.decode(bytes(place, length)));
+    },
     now: () => {
       if (stopped()) exports.stop();
       return performance.now();
@@ -42,5 +47,10 @@ export async function instantiate(compiled, post, stopped = () => false) {
     bytes(place, text.length).set(text);
     exports.call();
   };
-  return { call, memory: exports.memory };
+  const take = (/** @type {string} */ name, /** @type {string} */ text) => {
+    isTaking = true;
+    call(JSON.stringify({ action: "take", name, text }));
+    isTaking = false;
+  };
+  return { call, take, memory: exports.memory };
 }

@@ -15,5 +15,17 @@ mod request;
 
 pub use module::{Halt, Module};
 
+use quintet_core::data::Data;
+use quintet_core::registry::{self, GameEntry};
+
+/// The names of those of a game's texts that have not been provided.
+fn missing<I: Iterator<Item = &'static Data>>(
+    game: Option<&str>,
+    of: fn(&'static GameEntry) -> I,
+) -> Vec<&'static str> {
+    let data = game.and_then(registry::find).map(of).into_iter().flatten();
+    data.filter(|data| data.text().is_none()).map(|data| data.name).collect()
+}
+
 /// The version of the package.
 const VERSION: &str = env!("CARGO_PKG_VERSION");

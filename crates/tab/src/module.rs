@@ -1,9 +1,11 @@
 //! Answers requests, one after the other: those of the analysis engine, and a few about single positions.
 
+use crate::missing;
 use crate::proof;
-use crate::request::{self, Action, Bench, Perft, Play};
+use crate::request::{self, Action, Bench, Perft, Play, Take};
 use parking_lot::Mutex;
 use quintet_core::board::bits::instruction_set;
+use quintet_core::data::provide;
 use quintet_core::game::{OptionKind, TextError};
 use quintet_core::registry::{self, GAMES, GameEntry, GameLine, OpenGame};
 use quintet_core::search::StopSource;
@@ -51,7 +53,8 @@ impl Module {
     }
 
     /// Answers a request by one JSON object. A search may give more, and warnings come before: the last answer has neither
-    /// `isDuringSearch` nor `warning`.
+    /// `isDuringSearch` nor `warning`. One that only has `needs` asks for texts: the request is to be made again once
+    /// they have been given.
     pub fn answer(&mut self, request: &str, post: &mut dyn FnMut(&str)) {
         match request::read(request) {
             None => self.analyse(request, post),
@@ -78,6 +81,11 @@ impl Module {
         warnings.into_iter().for_each(|warning| send(Response::Warning(warning)));
         match request {
             analysis::Request::Query(query) => {
+                let game = query.game.as_deref().unwrap_or(GAMES[0].name);
+                let needs = missing(Some(game), GameEntry::data);
+                if !needs.is_empty() {
+                    return post(&json!({ "needs": needs, "id": query.id }).to_string());
+                }
                 let control = Arc::new(QueryControl::new(query.id.clone()));
                 *self.halt.query.lock() = Some(control.clone());
                 let answerer = QueryAnswerer { game: GAMES[0].name.to_string(), hash_kib: HASH };
@@ -98,6 +106,15 @@ impl Module {
     }
 
     fn perform(&mut self, action: Action) -> Answer {
+        let searched = match &action {
+            Action::Bench(Bench { game }) => Some(game),
+            Action::Solve(solve) => Some(&solve.line.game),
+            _ => None,
+        };
+        let needs = missing(searched.map(String::as_str), GameEntry::data);
+        if !needs.is_empty() {
+            return Ok(json!({ "needs": needs }));
+        }
         match action {
             Action::Games => Ok(json!({ "games": GAMES.iter().map(game).collect::<Vec<_>>() })),
             Action::State(line) => self.at(&line).map(|session| json!({ "state": session.state() })),
@@ -122,6 +139,10 @@ impl Module {
                 proof::solve(self.at(&solve.line)?, &solve, stop_token)
             }
             Action::Verify(verify) => proof::verify(&verify),
+            Action::Take(Take { name, text }) => {
+                provide(&name, text);
+                Ok(json!({}))
+            }
         }
     }
 

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 /// The words of [`Action`].
-const ACTIONS: [&str; 9] = ["games", "state", "legal", "play", "picture", "perft", "bench", "solve", "verify"];
+const ACTIONS: [&str; 10] = ["games", "state", "legal", "play", "picture", "perft", "bench", "solve", "verify", "take"];
 
 /// The id and the action of a request; `None` if it is for the analysis engine. Why an action cannot be read is a sentence.
 pub fn read(request: &str) -> Option<(Value, Result<Action, String>)> {
@@ -41,6 +41,14 @@ pub enum Action {
     Solve(Solve),
     /// Checks a certificate.
     Verify(Verify),
+    /// Takes a text that an answer has said to be needed.
+    Take(Take),
+}
+
+#[derive(Deserialize)]
+pub struct Take {
+    pub name: String,
+    pub text: String,
 }
 
 #[derive(Deserialize)]

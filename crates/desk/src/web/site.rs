@@ -39,13 +39,16 @@ const ICONS: [(&str, &str, &str, &str); 4] = [
 /// The name of the list of what they are made of.
 pub const LICENCES: &str = "LICENSES.txt";
 
-/// The files of a site with these modules.
-pub fn files(modules: &Modules<'_>) -> Vec<SiteFile> {
+/// The files of a site with these modules, and with texts of games by their names.
+pub fn files<'a>(modules: &Modules<'_>, data: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<SiteFile> {
     let scripts = Back::Tab.assets().filter(|asset| asset.kind != HTML).map(|asset| (asset.name, served(asset)));
     let licences = Cow::Owned(modules.licences.to_vec());
     let modules = MODULES.into_iter().zip([modules.simd, modules.plain]);
-    let beside: Vec<(&str, Cow<'static, [u8]>)> =
-        scripts.chain(modules.map(|(name, bytes)| (name, Cow::Owned(bytes.to_vec())))).collect();
+    let modules = modules.map(|(name, bytes)| (name.to_string(), bytes.to_vec()));
+    let data = data.map(|(name, text)| (format!("data/{name}"), text.as_bytes().to_vec()));
+    let others = modules.into_iter().chain(data).map(|(name, bytes)| (name, Cow::Owned(bytes)));
+    let beside: Vec<(String, Cow<'static, [u8]>)> =
+        scripts.map(|(name, bytes)| (name.to_string(), bytes)).chain(others).collect();
     let index = Back::Tab.assets().find(|asset| asset.kind == HTML);
     let template = index.and_then(|asset| std::str::from_utf8(asset.bytes).ok()).unwrap_or_default();
     let worker = include_str!("service_worker.js");

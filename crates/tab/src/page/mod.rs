@@ -6,12 +6,15 @@
 mod searches;
 mod store;
 
+use crate::missing;
 use futures_util::FutureExt;
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::BoxStream;
 use parking_lot::Mutex;
 use quintet_core::board::bits::Rng;
+use quintet_core::data::provide;
+use quintet_core::registry::GameEntry;
 use quintet_core::search::moment::Moment;
 use quintet_core::sentence::Sentence;
 use quintet_core::text::sentence;
@@ -64,6 +67,8 @@ enum Order {
     Tick,
     /// To search, as one who searches for a desk.
     Search { work: Work },
+    /// To take the text of this name.
+    Take { name: String, text: String },
 }
 
 /// Also a null is something.
@@ -91,6 +96,8 @@ enum Said<'a> {
     Told { told: &'a str },
     /// All that it has found.
     Found { found: Value },
+    /// The order needs the texts of these names: it is to be given again once they have been given.
+    Needs { needs: Vec<&'static str> },
 }
 
 /// Takes what a module says, one object of JSON at a time.
@@ -153,7 +160,16 @@ impl Page {
     /// A sentence for one that makes no sense, which is a defect of the host.
     pub fn obey(&mut self, order: &str, post: Post<'_>) -> Result<(), String> {
         let order = serde_json::from_str(order).map_err(|error| format!("an order cannot be read: {error}"))?;
+        let needs = needs(&order);
+        if !needs.is_empty() {
+            say(post, &Said::Needs { needs });
+            return Ok(());
+        }
         match (order, &mut self.desk) {
+            (Order::Take { name, text }, _) => {
+                provide(&name, text);
+                return Ok(());
+            }
             (Order::Search { work }, _) => {
                 let mut tell = |text: &str| say(post, &Said::Told { told: text });
                 let found = self.searcher.get_or_insert_default().search(&work, &mut tell);
@@ -181,6 +197,17 @@ impl Page {
             desk.report(post);
         }
         Ok(())
+    }
+}
+
+/// The texts that an order needs and that are not here.
+fn needs(order: &Order) -> Vec<&'static str> {
+    match order {
+        Order::Search { work } => missing(work.game().as_deref(), GameEntry::data),
+        Order::Request { path, body, .. } if path == "/api/book" => {
+            missing(SentBody::from(body.clone()).game().as_deref(), |entry| entry.book.iter())
+        }
+        _ => Vec::new(),
     }
 }
 

@@ -41,6 +41,17 @@ pub enum Work {
     Live(LiveTask),
 }
 
+impl Work {
+    /// The game whose positions it searches.
+    pub fn game(&self) -> Option<String> {
+        match self {
+            Self::Question(question) => Some(question.line.game.clone()),
+            Self::Task(task) => task.game(),
+            Self::Live(task) => task.game(),
+        }
+    }
+}
+
 /// Who waits for a search.
 enum Waiting {
     Question { hosted: String, number: u64, halt: Halt },

@@ -8,7 +8,7 @@
 /**
  * What a desk is made of: a module, which is given orders and says something meanwhile, and workers that search for it.
  * @typedef {object} Parts
- * @property {(hear: (message: any) => void) => {obey: (order: unknown) => void}} host
+ * @property {(hear: (message: any) => void) => {obey: (order: unknown) => string[], fetch: (needs: string[]) => Promise<void>}} host
  * @property {(hear: (news: any) => void) => {begin: (search: any) => void, end: (number: number) => void}} pool
  * @property {number[]} seed random numbers
  * @property {number} seconds since 1970
@@ -94,9 +94,13 @@ export class TabDesk {
     }
   }
 
-  /** @param {unknown} order */
+  /** @param {any} order */
   obey(order) {
-    this.host.obey(order);
+    const needs = this.host.obey(order);
+    if (needs.length > 0) {
+      const lost = () => this.tell([{ to: order.number, status: 0, text: "" }]);
+      this.host.fetch(needs).then(() => this.obey(order), lost);
+    }
     const said = this.said;
     this.said = [];
     /** @type {import("./kept_games.js").Change[]} */
