@@ -66,3 +66,11 @@ test("no game waits for an analysis, however long it takes, and no analysis for 
   const asked = started.flatMap(({ works }) => works).filter((work) => work !== live);
   assert.deepEqual(asked, ["question 3", "question 4"]);
 });
+
+test("the first search takes the worker that was made ready for it", () => {
+  const { pool, started } = hall(2);
+  pool.warm();
+  assert.deepEqual(started.map(({ works }) => works), [[]]);
+  pool.begin({ number: 1, work: "one" });
+  assert.deepEqual(started.map(({ works }) => works), [["one"]]);
+});

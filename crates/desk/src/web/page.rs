@@ -69,7 +69,7 @@ const SERVER_BACK: &[Asset] = assets! {
 const TAB_BACK: &[Asset] = assets! {
     SCRIPT:
         "alone.js" "desk_worker.js" "kept_games.js" "module_host.js" "search_pool.js" "search_worker.js"
-        "shared_desk.js" "tab_back.js" "tab_desk.js";
+        "shared_desk.js" "tab_back.js" "tab_desk.js" "tab_worker.js";
 };
 
 /// What answers the page.
@@ -110,7 +110,11 @@ pub fn page(template: &str, back: Back, folder: &str, head: &str) -> String {
     let link = |name: &str| format!("<link rel=\"modulepreload\" href=\"{folder}/{name}\">");
     let modules: Vec<String> = modules_of_a_game(back).into_iter().map(link).collect();
     let name = if back == Back::Tab { "tab" } else { "server" };
-    let texts = [("folder", folder), ("back", name), ("head", head), ("modules", &modules.join("\n"))];
+    // The engine comes while the rest does.
+    let early = format!("<script type=\"module\" src=\"{folder}/tab_worker.js\" async></script>\n");
+    let early = if back == Back::Tab { early.as_str() } else { "" };
+    let modules = modules.join("\n");
+    let texts = [("folder", folder), ("back", name), ("head", head), ("modules", &modules), ("early", early)];
     fill(template, &texts.map(|(name, text)| (name, text.to_string())))
 }
 

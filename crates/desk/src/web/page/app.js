@@ -40,6 +40,8 @@ const PARTS = { "": "play", game: "play", analyse: "analyse", review: "analyse",
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 /** @type {import("./types.d.ts").ServerInfo | null} */
 let info = null;
+/** What the page asks for first, until it is used. @type {Promise<import("./types.d.ts").ServerInfo> | null} */
+let asked = null;
 /** @type {CleanUp | void} */
 let cleanUp = undefined;
 /** Grows with every route, so that a slow module does not show itself over a newer one. */
@@ -123,7 +125,7 @@ async function showRoute() {
     };
     // What is fetched and what is asked do not wait for each other.
     /** @type {[Page, import("./types.d.ts").ServerInfo]} */
-    const [page, now] = await Promise.all([import(module).catch(missing), info ?? get("/api/info")]);
+    const [page, now] = await Promise.all([import(module).catch(missing), info ?? asked ?? get("/api/info")]);
     info = now;
     if (visit !== visits) return;
     const host = h("div", { class: "page" });
@@ -132,6 +134,7 @@ async function showRoute() {
     if (visit === visits) cleanUp = done;
     else done?.();
   } catch (error) {
+    asked = null;
     if (visit === visits) showProblem(why(error), again);
   }
   if (visit === visits) focusMain();
@@ -168,6 +171,10 @@ function skipDialog() {
 
 async function start() {
   loadSettings();
+  // None of these waits for another; what fails is tried again by the route.
+  asked = get("/api/info");
+  asked.catch(() => {});
+  import(MODULES[parseRoute(location.hash).name] ?? MODULES[""]).catch(() => {});
   await loadTexts();
   document.getElementById("skip")?.addEventListener("click", skipHeader);
   window.addEventListener("hashchange", () => void showRoute());

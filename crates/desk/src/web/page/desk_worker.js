@@ -31,7 +31,11 @@ async function open(tabs, onTrouble) {
   };
   const desk = new TabDesk(kept, held, {
     host: (hear) => new ModuleHost(module, hear),
-    pool: (hear) => new SearchPool(start, navigator.hardwareConcurrency || 2, hear),
+    pool: (hear) => {
+      const pool = new SearchPool(start, navigator.hardwareConcurrency || 2, hear);
+      pool.warm();
+      return pool;
+    },
     seed: [...crypto.getRandomValues(new Uint8Array(32))],
     seconds: Date.now() / 1000,
   }, tabs);

@@ -31,6 +31,11 @@ export class SearchPool {
     this.idle = [];
   }
 
+  /** Has a worker ready for the first search. */
+  warm() {
+    this.idle.push(this.start());
+  }
+
   /** @param {Search} search */
   begin(search) {
     this.waiting.push(search);

@@ -2,6 +2,7 @@
 // Asks the workers of this tab, where the page stands alone: no server, all games in this browser.
 
 import { ApiError, refusal } from "./api_error.js";
+import { worker } from "./tab_worker.js";
 import { t } from "./texts.js";
 
 /** @typedef {import("./desk_worker.js").FromDesk} FromDesk */
@@ -14,7 +15,6 @@ let trouble = "none";
 const waiting = new Map();
 let count = 0;
 
-const worker = new Worker(new URL("desk_worker.js", import.meta.url), { type: "module", name: "desk" });
 worker.addEventListener("message", (/** @type {MessageEvent<FromDesk>} */ { data }) => {
   if (data.trouble) {
     trouble = data.trouble;
