@@ -107,6 +107,7 @@ fn main() -> ExitCode {
             tabs_share_the_games_and_go_on_when_the_first_is_closed,
             a_newer_site_is_told_and_taken_when_asked_for,
             a_browser_that_keeps_nothing_says_so_and_the_game_goes_on,
+            games_of_a_server_are_opened_on_a_site_and_are_the_same_there,
         ),
         tests!(site[SITE, BROWSER, PYTHON, QUOTA]:
             a_browser_without_room_says_so_and_keeps_all_once_there_is_some,

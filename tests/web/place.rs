@@ -224,6 +224,14 @@ impl Place {
         ))
     }
 
+    /// What another module gives, which `script` has by its name, and `api`; it calls `done([200, answer])`.
+    pub fn with(&self, module: &str, script: &str) -> Value {
+        let name = module.trim_end_matches(".js");
+        let found = self.within(&format!("import(folder + '{module}').then(({name}) => {{ {script} }}).catch(fail);"));
+        assert_eq!(found[0], 200, "{module}: {found}");
+        found[1].clone()
+    }
+
     /// The last part of an answer that comes in parts.
     pub fn last_part(&self, path: &str, body: &Value) -> Value {
         let path = json!(path);

@@ -5,6 +5,7 @@ use super::clicks::{at_rest, play_to_the_end, preferred, touch};
 use super::drivers::Media;
 use super::place::{Back, Place, Site, write_site};
 use super::server::{Answers, Folder, HostedGame, person, quintet};
+use serde_json::json;
 
 /// A game against the weakest engine, and its page.
 fn begun(place: &Place) -> HostedGame<'_, Place> {
@@ -102,6 +103,58 @@ pub fn a_browser_that_keeps_nothing_says_so_and_the_game_goes_on() {
         place.browser.wait(&format!("document.querySelector('#not-kept')?.textContent.includes('{words}')"));
         play_to_the_end(&place, &mut hosted);
     }
+}
+
+/// All games of the page as a file.
+fn saved(place: &Place) -> String {
+    let file = place.with(
+        "archive.js",
+        "archive.saveAll(api, () => {}).then(({ file }) => file.text()).then((text) => done([200, text]), fail);",
+    );
+    file.as_str().unwrap().to_string()
+}
+
+pub fn games_of_a_server_are_opened_on_a_site_and_are_the_same_there() {
+    let server = Place::open(Back::Server, 1280, 900);
+    let seats = [json!({ "kind": "person", "name": "Ann" }), quintet(0)];
+    let mut hosted = server.hosted_with(&json!({
+        "game": "yinsh", "seats": seats, "clock": { "baseMs": 600_000, "incrementMs": 2_000 },
+    }));
+    for _ in 0..2 {
+        let decision = hosted.settle()["state"]["legal"][0]["text"].as_str().unwrap().to_string();
+        hosted.decide(&decision);
+    }
+    hosted.settle();
+    hosted.act("pause", 1);
+    let tree = json!({ "version": 0, "text": format!("{} ! {{my way}} (e5 d4)", hosted.turns()[0]) });
+    assert_eq!(server.send("PUT", &format!("/api/games/{}/tree", hosted.id), &tree).0, 200);
+    let file = saved(&server);
+    let site = Place::open(Back::Site, 320, 900);
+    let give = "const files = new DataTransfer();
+        files.items.add(new File([arguments[0]], 'games.jsonl'));
+        const field = document.querySelector('#archive-file');
+        field.files = files.files;
+        field.dispatchEvent(new Event('change'));";
+    let said = |words: &str| {
+        site.browser.script(give, vec![json!(file)]);
+        site.browser.wait(&format!("document.querySelector('#archive-said').textContent === '{words}'"));
+    };
+    said("1 game added.");
+    said("1 game was here already.");
+    assert_eq!(saved(&site), file);
+    let mut there = site.find(&hosted.id);
+    hosted.look();
+    for same in ["turns", "remainingMs", "seats", "paused"] {
+        assert_eq!(there.view[same], hosted.view[same], "{same}");
+    }
+    // It is in the list, also when the page is loaded anew, and goes on.
+    site.browser.reload();
+    site.browser.click(&format!("a[href=\"#/game/{}\"]", hosted.id));
+    there.act("resume", 1);
+    let before = at_rest(&site.browser, &mut there);
+    touch(&site.browser, &preferred(&site, &before));
+    site.browser.wait(&format!("Number(document.querySelector('main')?.dataset.revision) > {}", before["revision"]));
+    site.browser.assert_no_complaints();
 }
 
 pub fn a_browser_without_room_says_so_and_keeps_all_once_there_is_some() {
