@@ -17,8 +17,10 @@ use thirtyfour::prelude::*;
 /// How long something may take to appear.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What the page complains about is remembered from the first line on.
+/// What the page complains about is remembered from the first line on; and `moduleOf` gives the page's own modules, of which
+/// a script of Firefox's driver would get others.
 const LISTEN: &str = "window.complaints = [];
+    window.moduleOf = (name) => import(document.querySelector('script[type=module]').src.replace(/[^/]*$/, name));
     addEventListener('error', (event) => complaints.push(String(event.message || event.target?.src || event)), true);
     addEventListener('unhandledrejection', (event) => complaints.push(String(event.reason)));
     for (const kind of ['error', 'warn']) {
@@ -185,7 +187,12 @@ impl Browser {
 
     /// Loads the page again.
     pub fn reload(&self) {
-        self.runtime.block_on(self.driver().refresh()).unwrap();
+        if self.asked != Asked::Firefox {
+            return self.runtime.block_on(self.driver().refresh()).unwrap();
+        }
+        // Its driver reloads past the service worker.
+        self.script("window.isLeft = true; location.reload();", Vec::new());
+        self.wait("!window.isLeft && document.readyState === 'complete'");
     }
 
     /// What a script returns, which may use `arguments`.

@@ -218,9 +218,8 @@ impl Place {
     fn within(&self, script: &str) -> Value {
         self.browser.script_async(&format!(
             "const done = arguments[arguments.length - 1];
-            const folder = document.querySelector('script[type=module]').src.replace(/app.js$/, '');
             const fail = (error) => done([error.status ?? 0, {{ error: error.message }}]);
-            import(folder + 'api.js').then((api) => {{ {script} }}).catch(fail);"
+            moduleOf('api.js').then((api) => {{ {script} }}).catch(fail);"
         ))
     }
 

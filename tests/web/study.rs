@@ -56,8 +56,7 @@ pub fn pieces_of_a_game_that_the_page_has_never_seen_are_drawn_by_their_shape(ba
     let browser = &place.browser;
     let drawn = browser.script_async(&format!(
         "const done = arguments[arguments.length - 1];
-        const script = document.querySelector('script[type=module]').src;
-        import(script.replace('app.js', 'board_view.js')).then(({{ BoardView }}) => {{
+        moduleOf('board_view.js').then(({{ BoardView }}) => {{
           const host = document.createElement('div');
           document.body.append(host);
           const view = new BoardView(host, ({state}).board, {{ label: '', onTouch: () => {{}} }});
