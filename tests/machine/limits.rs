@@ -2,19 +2,39 @@
 //! first see that the limit bites.
 
 use crate::process::{QUINTET, run};
+use std::path::PathBuf;
 use std::process::Command;
+use std::sync::OnceLock;
+
+/// The program where everybody may start it: the folder that cargo builds in may be closed to others.
+///
+/// A process of its own makes the copy. Until this one had closed the file, a child that another test starts meanwhile
+/// would hold it open, and nobody can start a program that is open for writing.
+fn program() -> &'static PathBuf {
+    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+    PROGRAM.get_or_init(|| {
+        let copy = folder().join("quintet");
+        let copied = Command::new("install").args(["-D", "-m", "755", QUINTET]).arg(&copy).output().unwrap();
+        assert!(copied.status.success(), "{copied:?}");
+        copy
+    })
+}
+
+fn folder() -> PathBuf {
+    std::env::temp_dir().join(format!("quintet-limited-{}", std::process::id()))
+}
+
+/// After the last test.
+pub fn remove_program() {
+    let _ = std::fs::remove_dir_all(folder());
+}
 
 /// `quintet` with these words, run as a user of this number, who has nothing and is nobody else in these tests, under
 /// limits as `prlimit` takes them. Only root can do that.
 pub fn limited(user: u32, limits: &[&str], words: &[&str]) -> Command {
-    // The folder that cargo builds in may be closed to others.
-    let folder = std::env::temp_dir().join(format!("quintet-limited-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let copy = folder.join(format!("quintet-{user}"));
-    std::fs::copy(QUINTET, &copy).unwrap();
     let mut command = Command::new("setpriv");
     command.args([&format!("--reuid={user}"), &format!("--regid={user}"), "--clear-groups", "prlimit"]);
-    command.args(limits).arg("--").arg(copy).args(words);
+    command.args(limits).arg("--").arg(program()).args(words);
     command
 }
 

@@ -30,7 +30,7 @@ use harness::tests;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    harness::run(vec![
+    let code = harness::run(vec![
         tests!(readme[CLONE]: the_commands_of_the_readme_run_in_their_order_in_a_clone),
         tests!(python_records[PYTHON]: what_python_reads_is_the_game_that_was_written),
         tests!(limits[ROOT]:
@@ -61,5 +61,7 @@ fn main() -> ExitCode {
             a_pre_release_has_its_commit_and_a_release_has_not,
             the_stamp_watches_the_sources_and_nothing_else,
         ),
-    ])
+    ]);
+    limits::remove_program();
+    code
 }
