@@ -14,6 +14,8 @@ tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
 
 install -Ds "$program" "$tree/usr/bin/quintet"
+# From here on it is the program as it is packed that says what goes with it.
+program=$tree/usr/bin/quintet
 "$program" man "$tree/usr/share/man/man1"
 find "$tree/usr/share/man" -type f -exec gzip -9n {} +
 for shell in bash:bash-completion/completions/quintet zsh:zsh/vendor-completions/_quintet \
