@@ -8,6 +8,8 @@ pub mod alphabeta;
 pub mod bench;
 pub mod control;
 mod halt;
+#[cfg(any(all(test, not(loom)), all(target_family = "wasm", target_feature = "atomics")))]
+pub mod host_threads;
 mod huge_pages;
 pub mod limits;
 pub mod mcts;

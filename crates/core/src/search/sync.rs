@@ -1,7 +1,7 @@
 //! The atomics through which search threads share memory: std's, or loom's when the models run (`--cfg loom`,
 //! CONTRIBUTING.md), which try the orders in which threads may run and what each may then see.
 
-#[cfg(not(all(test, loom)))]
+#[cfg(not(any(all(test, loom), all(target_family = "wasm", target_feature = "atomics"))))]
 pub use parking_lot::Mutex;
 #[cfg(not(all(test, loom)))]
 pub use std::sync::{
@@ -15,16 +15,32 @@ pub use loom::sync::{
     atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64, AtomicUsize},
 };
 
-/// loom's lock with the interface of `parking_lot`'s.
 #[cfg(all(test, loom))]
-#[derive(Default)]
-pub struct Mutex<T>(loom::sync::Mutex<T>);
+use loom::sync::{Mutex as Inner, MutexGuard};
+#[cfg(all(target_family = "wasm", target_feature = "atomics"))]
+use std::sync::{Mutex as Inner, MutexGuard};
 
-#[cfg(all(test, loom))]
+/// loom's lock, or std's where workers share the memory of a WebAssembly module and `parking_lot` cannot wait, with the
+/// interface of `parking_lot`'s.
+#[cfg(any(all(test, loom), all(target_family = "wasm", target_feature = "atomics")))]
+#[derive(Default)]
+pub struct Mutex<T>(Inner<T>);
+
+#[cfg(any(all(test, loom), all(target_family = "wasm", target_feature = "atomics")))]
 impl<T> Mutex<T> {
+    /// A lock that nobody has.
+    pub fn new(value: T) -> Self {
+        Self(Inner::new(value))
+    }
+
     /// Waits for the lock.
-    pub fn lock(&self) -> loom::sync::MutexGuard<'_, T> {
-        self.0.lock().unwrap()
+    pub fn lock(&self) -> MutexGuard<'_, T> {
+        self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    /// What it has kept.
+    pub fn into_inner(self) -> T {
+        self.0.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }
 

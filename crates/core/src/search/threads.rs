@@ -1,11 +1,8 @@
 //! The threads of a search: as many as were asked for, or as many as can be started.
 
-use super::STACK_SIZE;
-use super::sync::AtomicUsize;
-use parking_lot::Mutex;
+use super::sync::{AtomicUsize, Mutex};
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
-use std::thread::Builder;
 
 /// Whether the target has threads.
 pub(super) const HAS_THREADS: bool = cfg!(any(not(target_family = "wasm"), target_feature = "atomics"));
@@ -13,13 +10,18 @@ pub(super) const HAS_THREADS: bool = cfg!(any(not(target_family = "wasm"), targe
 /// The most threads of a search that an option may offer: one where the target has none.
 pub const MAX_THREADS: usize = if HAS_THREADS { 256 } else { 1 };
 
+#[cfg(all(target_family = "wasm", target_feature = "atomics"))]
+pub(super) use super::host_threads::beside;
+
 /// Runs `first` here and each of `others` on its own thread meanwhile, as long as the system has threads; the rest are
 /// left out. Returns the result of `first` and the number of threads, including this one.
+#[cfg(not(all(target_family = "wasm", target_feature = "atomics")))]
 pub(super) fn beside<R, W: FnOnce() + Send>(others: impl Iterator<Item = W>, first: impl FnOnce() -> R) -> (R, usize) {
     std::thread::scope(|scope| {
         let mut threads = 1;
         for other in others {
-            if Builder::new().name("search".into()).stack_size(STACK_SIZE).spawn_scoped(scope, other).is_err() {
+            let thread = std::thread::Builder::new().name("search".into()).stack_size(super::STACK_SIZE);
+            if thread.spawn_scoped(scope, other).is_err() {
                 break;
             }
             threads += 1;

@@ -24,7 +24,7 @@ fn worth(code: u16) -> f32 {
     f32::from(code) / 100.0
 }
 
-/// Whoever sees children sees all of them as one thread has made them, and nothing below them. Which that was, by its
+/// A thread that sees children sees all of them as one thread has made them, and nothing below them. Which that was, by its
 /// first decision.
 fn made_by(tree: &Tree, at: u32) -> Option<u16> {
     if !tree.node(at).is_expanded() {
@@ -159,7 +159,7 @@ fn of_two_that_prove_different_outcomes_the_first_is_right() {
             thread::spawn(move || tree.node(ROOT).learn(news))
         });
         let learned = others.map(|other| other.join().unwrap());
-        // Both cannot hold, so whoever comes later is refused.
+        // Both cannot hold, so the later one is refused.
         assert!(learned[0] != learned[1]);
         assert_eq!(tree.node(ROOT).bounds(), proofs[usize::from(learned[1])]);
     });

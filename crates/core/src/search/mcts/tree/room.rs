@@ -1,9 +1,8 @@
 //! Makes room in the tree: when the arena is full, when counts overflow, and after a move has been played.
 
 use super::{LEAF, ROOT, Tree, TreeNode, VISIT};
-use crate::search::sync::Exclusive;
+use crate::search::sync::{Exclusive, Mutex};
 use crate::search::threads::{for_each_part, for_each_range, part_of_array};
-use parking_lot::Mutex;
 
 impl Tree {
     /// Halves the visits and payoffs of all nodes, so that counting can continue. Visited nodes stay visited.
