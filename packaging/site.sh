@@ -9,7 +9,7 @@ if [ $# = 0 ] || [ $# -gt 2 ] || { [ $# = 2 ] && [ "$1" != --debian ]; }; then
     exit 2
 fi
 QUINTET_MODULE=$PWD/target/module/out
-packaging/module.sh "${@:1:$#-1}" "$QUINTET_MODULE"
+packaging/module.sh "${@:1:$#-1}" --threads "$QUINTET_MODULE"
 export QUINTET_MODULE
 cargo build --release --locked --features site
 target/release/quintet site "${!#}"

@@ -18,6 +18,7 @@ const LIST: &str = "quintet-site.txt";
 const HELD: Option<Modules<'static>> = Some(Modules {
     simd: include_bytes!(concat!(env!("QUINTET_MODULE"), "/quintet.wasm")),
     plain: include_bytes!(concat!(env!("QUINTET_MODULE"), "/quintet-plain.wasm")),
+    threads: include_bytes!(concat!(env!("QUINTET_MODULE"), "/quintet-threads.wasm")),
     licences: include_bytes!(concat!(env!("QUINTET_MODULE"), "/LICENSES.txt")),
 });
 #[cfg(not(feature = "site"))]
@@ -41,7 +42,13 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         (Some(module), _) => {
             let read = |name: &str| files::read(&module.join(name), MAX_MODULE);
             let [simd, plain, licences] = [read(MODULES[0])?, read(MODULES[1])?, read(LICENCES)?];
-            crate::web::site::files(&Modules { simd: &simd, plain: &plain, licences: &licences }, data())
+            // It needs a compiler that not everybody has.
+            let threads =
+                read(MODULES[2]).or_else(|error| if error.is_missing() { Ok(Vec::new()) } else { Err(error) })?;
+            crate::web::site::files(
+                &Modules { simd: &simd, plain: &plain, threads: &threads, licences: &licences },
+                data(),
+            )
         }
         (None, Some(held)) => crate::web::site::files(&held, data()),
         (None, None) => {

@@ -52,8 +52,17 @@ pub const SITE: Need = Need {
     is_there: || cfg!(feature = "site") || std::env::var_os("QUINTET_MODULE").is_some(),
 };
 
+/// The module for a page whose workers share memory.
+pub const THREADS: Need = Need {
+    missing: "the engine's WebAssembly module with threads was not built: `packaging/module.sh --threads FOLDER`",
+    is_there: || {
+        let folder = std::env::var_os("QUINTET_MODULE").map(std::path::PathBuf::from);
+        folder.is_some_and(|folder| folder.join("quintet-threads.wasm").metadata().is_ok_and(|file| file.len() > 0))
+    },
+};
+
 /// What may be missing without a fault of the machine: what another browser lacks, and what is built only when it is asked for.
-const NO_FAULT: [&Need; 3] = [&MEDIA, &QUOTA, &SITE];
+const NO_FAULT: [&Need; 4] = [&MEDIA, &QUOTA, &SITE, &THREADS];
 
 /// A browser, started by its name.
 pub const CHROMIUM: Need =

@@ -33,7 +33,8 @@ esac
 
 /// In place of `packaging/module.sh`, which needs a compiler for WebAssembly: files for a site that nobody opens.
 const MODULE: &str = r#"#!/bin/sh
-mkdir -p "$1" && cd "$1" && touch quintet.wasm quintet-plain.wasm LICENSES.txt
+for out; do :; done
+mkdir -p "$out" && cd "$out" && touch quintet.wasm quintet-plain.wasm quintet-threads.wasm LICENSES.txt
 "#;
 
 /// The commands of the blocks `sh` of a text, block by block.

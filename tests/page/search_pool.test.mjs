@@ -7,7 +7,7 @@ function hall(cores) {
   const [started, heard] = [[], []];
   const start = () => {
     const worker = { works: [], isEnded: false, onmessage: null, onerror: null };
-    worker.postMessage = (work) => worker.works.push(work);
+    worker.postMessage = ({ work, threads }) => worker.works.push(threads > 1 ? `${work} on ${threads}` : work);
     worker.terminate = () => (worker.isEnded = true);
     started.push(worker);
     return worker;
@@ -35,13 +35,13 @@ test("a search that is not wanted ends with its worker, and says no more", () =>
   const { pool, started, heard } = hall(2);
   pool.begin({ number: 1, work: "one" });
   pool.begin({ number: 2, work: "two" });
-  pool.begin({ number: 3, work: "three" });
+  pool.begin({ number: 3, work: "three", threads: 2 });
   pool.end(2);
   pool.end(1);
   assert.ok(started[0].isEnded);
   const late = started[0];
   late.onmessage({ data: { found: "late" } });
-  assert.deepEqual(started[1].works, ["three"]);
+  assert.deepEqual(started[1].works, ["three on 2"]);
   assert.deepEqual(heard.map(({ number, found }) => [number, found]), [[1, undefined], [3, undefined]]);
 });
 

@@ -70,7 +70,7 @@ class Tab {
         this.kept = await KeptGames.open((trouble) => onTrouble(trouble ?? "none"), () => browser.factoryOf(this));
         const held = await this.kept.read();
         const pool = (hear) => ({ begin: ({ number }) => browser.later(`search ${number}`, this, () => hear({ number, found: 1 })), end: () => {} });
-        return new TabDesk(this.kept, held, { host: (hear) => (this.module = new WordModule(hear)), pool, seed: [name], seconds: 0 }, tabs);
+        return new TabDesk(this.kept, held, { host: (hear) => (this.module = new WordModule(hear)), pool, seed: [name], seconds: 0, threads: 1 }, tabs);
       },
     });
     void this.shared.begin();

@@ -21,7 +21,8 @@ impl Host {
         let mut host = Self { desk, searcher, kept, person, replies: BTreeMap::new(), messages: Vec::new(), count: 0 };
         let rows: Vec<Value> = host.kept.iter().map(|(id, row)| json!({ "id": id, "row": row })).collect();
         let seed = vec![7; 32];
-        let open = json!({ "do": "open", "rows": rows, "person": host.person, "seed": seed, "seconds": 1.8e9 });
+        let open =
+            json!({ "do": "open", "rows": rows, "person": host.person, "seed": seed, "seconds": 1.8e9, "threads": 1 });
         host.order(&open);
         host
     }
@@ -139,7 +140,7 @@ fn a_search_that_nobody_waits_for_is_not_wanted() {
         std::mem::take(&mut said)
     };
     let seed = vec![7; 32];
-    order(&json!({ "do": "open", "rows": [], "person": null, "seed": seed, "seconds": 1.8e9 }));
+    order(&json!({ "do": "open", "rows": [], "person": null, "seed": seed, "seconds": 1.8e9, "threads": 1 }));
     let body = json!({ "game": "zen" }).to_string();
     let asked = order(
         &json!({ "do": "request", "number": 5, "method": "POST", "path": "/api/analyze", "query": "", "body": body }),
@@ -147,5 +148,6 @@ fn a_search_that_nobody_waits_for_is_not_wanted() {
     let search = asked.iter().find_map(|said| said["search"].as_u64()).expect("a search");
     let ended = order(&json!({ "do": "letGo", "number": 5 }));
     assert_eq!(ended, [json!({ "endSearch": search })]);
-    assert!(page.obey("{}", &mut |_| {}).is_err());
+    let said = page.obey("{}", &mut |_| {}).unwrap_err();
+    assert!(said.contains("missing field `do`"), "{said}");
 }

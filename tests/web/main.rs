@@ -109,6 +109,7 @@ fn main() -> ExitCode {
             a_browser_that_keeps_nothing_says_so_and_the_game_goes_on,
             games_of_a_server_are_opened_on_a_site_and_are_the_same_there,
         ),
+        tests!(site[SITE, THREADS, BROWSER, PYTHON]: a_search_has_several_threads_where_the_host_allows_it),
         tests!(site[SITE, BROWSER, PYTHON, QUOTA]:
             a_browser_without_room_says_so_and_keeps_all_once_there_is_some,
         ),

@@ -89,7 +89,22 @@ pub fn write_site(folder: &Path) -> Output {
     command.output().unwrap()
 }
 
-/// The page as static files in a folder of a host, the plainest that there is.
+/// A host of static files that sends the two headers which shared memory needs.
+const ISOLATED: &str = r#"
+import functools, http.server, sys
+
+class Isolated(http.server.SimpleHTTPRequestHandler):
+    def end_headers(self):
+        self.send_header("Cross-Origin-Opener-Policy", "same-origin")
+        self.send_header("Cross-Origin-Embedder-Policy", "require-corp")
+        super().end_headers()
+
+host = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Isolated, directory=sys.argv[1]))
+print("port", host.server_port, flush=True)
+host.serve_forever()
+"#;
+
+/// The page as static files in a folder of a host, the plainest that there is unless something is asked of it.
 pub struct Site {
     host: Child,
     address: String,
@@ -101,11 +116,20 @@ impl Site {
     const PLACE: &'static str = "club/quintet";
 
     pub fn new() -> Self {
+        Self::hosted(&["-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"])
+    }
+
+    /// On a host that lets the workers of a page share memory.
+    pub fn isolated() -> Self {
+        Self::hosted(&["-c", ISOLATED])
+    }
+
+    fn hosted(host: &[&str]) -> Self {
         let folder = Folder::new();
         let written = write_site(&folder.0.join(Self::PLACE));
         assert!(written.status.success(), "{written:?}");
         let mut command = Command::new("python3");
-        command.args(["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"]).arg(&folder.0);
+        command.arg("-u").args(host).arg(&folder.0);
         let mut host = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(host.stdout.take().unwrap()).read_line(&mut line).unwrap();

@@ -40,6 +40,30 @@ pub fn positions_are_analysed_and_puzzles_solved_also_without_a_network() {
     play_to_the_end(&place, &mut begun(&place));
 }
 
+/// Where its host lets workers share memory, the page offers threads and searches with them; elsewhere it says why not.
+pub fn a_search_has_several_threads_where_the_host_allows_it() {
+    for is_isolated in [true, false] {
+        let site = if is_isolated { Site::isolated() } else { Site::new() };
+        let place = Place::at(site, 1280, 900, Media::default());
+        let browser = &place.browser;
+        assert_eq!(browser.script("return crossOriginIsolated", vec![]), json!(is_isolated));
+        let processors = browser.script("return navigator.hardwareConcurrency", vec![]).as_u64().unwrap();
+        let most = if is_isolated { processors } else { 1 };
+        let info = place.get("/api/info");
+        let threads = info["options"].as_array().unwrap().iter().find(|option| option["name"] == "Threads").unwrap();
+        assert_eq!(threads["max"], json!(most));
+        browser.visit("#/analyse?game=gipf&moves=");
+        browser.click("details.settings summary");
+        let about = "document.querySelector('[data-option=Threads]').closest('.option').textContent";
+        assert_eq!(browser.script(&format!("return {about}.includes('Cross-Origin')"), vec![]), json!(!is_isolated));
+        let choose = "const box = document.querySelector('[data-option=Threads]');
+            box.value = arguments[0]; box.dispatchEvent(new Event('change'))";
+        browser.script(choose, vec![json!(most)]);
+        browser.click("#analysis-toggle");
+        browser.wait("document.querySelectorAll('#lines li[data-turn]').length >= 3");
+    }
+}
+
 pub fn tabs_share_the_games_and_go_on_when_the_first_is_closed() {
     let place = Place::open(Back::Site, 1280, 900);
     let browser = &place.browser;

@@ -31,6 +31,8 @@ fn begin() -> Module {
     std::panic::set_hook(Box::new(|panic| {
         let said = format!("this is a defect in quintet: {panic}").replace('\n', " ");
         post(&json!({ "defect": said }).to_string());
+        #[cfg(target_feature = "atomics")]
+        quintet_core::search::host_threads::give_up();
     }));
     Module::new(HALT.clone())
 }
@@ -74,4 +76,36 @@ pub extern "C" fn obey() {
 #[unsafe(no_mangle)]
 pub extern "C" fn stop() {
     HALT.stop();
+}
+
+/// What further threads of the host need: workers that share the memory of this module.
+#[cfg(target_feature = "atomics")]
+mod threads {
+    use quintet_core::search::{STACK_SIZE, host_threads};
+
+    /// Memory for ever, as the host gives its threads back only with all memory.
+    fn reserved(length: usize, alignment: usize) -> *mut u8 {
+        let layout =
+            std::alloc::Layout::from_size_align(length.max(1), alignment.max(16)).expect("the compiler's figures");
+        // SAFETY: the length is not zero.
+        unsafe { std::alloc::alloc_zeroed(layout) }
+    }
+
+    /// The end of a new stack, where it begins to grow.
+    #[unsafe(no_mangle)]
+    pub extern "C" fn thread_stack() -> *mut u8 {
+        reserved(STACK_SIZE, 16).wrapping_add(STACK_SIZE)
+    }
+
+    /// A place for what a thread has for itself.
+    #[unsafe(no_mangle)]
+    pub extern "C" fn thread_locals(length: usize, alignment: usize) -> *mut u8 {
+        reserved(length, alignment)
+    }
+
+    /// Works on this thread, which has a stack of its own, for ever.
+    #[unsafe(no_mangle)]
+    pub extern "C" fn help() {
+        host_threads::help()
+    }
 }

@@ -78,6 +78,12 @@ impl SearchCaps {
     }
 }
 
+/// How many threads these options ask for.
+pub fn threads_asked(values: &BTreeMap<String, String>) -> usize {
+    let chosen = values.iter().find(|(name, _)| name.eq_ignore_ascii_case("Threads"));
+    chosen.and_then(|(_, value)| value.parse().ok()).unwrap_or(1)
+}
+
 /// One of this program's searches, with the game that it has open.
 pub struct OwnPlayer {
     caps: SearchCaps,

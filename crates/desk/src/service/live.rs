@@ -132,6 +132,7 @@ pub type Tell<'a> = &'a mut dyn FnMut(String) -> bool;
 /// An analysis or a review that can begin.
 pub struct LiveSearch {
     stop: LiveStop,
+    threads: usize,
     work: Box<dyn FnOnce(Tell<'_>) -> String + Send>,
 }
 
@@ -139,6 +140,11 @@ impl LiveSearch {
     /// What stops it.
     pub fn stop(&self) -> LiveStop {
         self.stop.clone()
+    }
+
+    /// How many threads it asks for.
+    pub fn threads(&self) -> usize {
+        self.threads
     }
 
     /// Searches, and tells what is found meanwhile; returns the last message.
@@ -170,6 +176,7 @@ impl AnalyzeRequest {
         };
         let lines = if self.decisions { usize::MAX } else { query.multipv.unwrap_or(1) };
         let settings = Settings { multi_pv: lines, ..options.settings(&*session) };
+        let threads = settings.threads;
         let control = Arc::new(QueryControl::new("page"));
         let stopped = control.clone();
         let work = move |tell: Tell<'_>| {
@@ -185,7 +192,7 @@ impl AnalyzeRequest {
                 Err((_, what)) => failure(&what),
             }
         };
-        Ok(LiveSearch { stop: LiveStop::new(move || stopped.terminate(None)), work: Box::new(work) })
+        Ok(LiveSearch { stop: LiveStop::new(move || stopped.terminate(None)), threads, work: Box::new(work) })
     }
 }
 
@@ -223,7 +230,7 @@ impl ReviewOrder {
                 Err(error) => failure(&error.into()),
             }
         };
-        Ok(LiveSearch { stop: LiveStop::new(move || stops.stop()), work: Box::new(work) })
+        Ok(LiveSearch { stop: LiveStop::new(move || stops.stop()), threads: 1, work: Box::new(work) })
     }
 }
 

@@ -69,7 +69,7 @@ const SERVER_BACK: &[Asset] = assets! {
 const TAB_BACK: &[Asset] = assets! {
     SCRIPT:
         "alone.js" "desk_worker.js" "kept_games.js" "module_host.js" "search_pool.js" "search_worker.js"
-        "shared_desk.js" "tab_back.js" "tab_desk.js" "tab_worker.js";
+        "shared_desk.js" "tab_back.js" "tab_desk.js" "tab_worker.js" "thread_worker.js";
 };
 
 /// What answers the page.

@@ -8,10 +8,13 @@ const FILES = {{files}};
 const VECTORS = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
 
 async function fetchAll() {
-  // Of the two modules a browser needs one.
-  const unneeded = WebAssembly.validate(new Uint8Array(VECTORS)) ? "quintet-plain.wasm" : "quintet.wasm";
+  // Of the modules a browser needs one.
+  const modules = FILES.filter((file) => file.endsWith(".wasm"));
+  const named = (name) => modules.find((file) => file.endsWith(`/${name}`));
+  const threads = self.crossOriginIsolated && named("quintet-threads.wasm");
+  const needed = threads || named(WebAssembly.validate(new Uint8Array(VECTORS)) ? "quintet.wasm" : "quintet-plain.wasm");
   const cache = await caches.open(CACHE);
-  await cache.addAll(FILES.filter((file) => !file.endsWith(`/${unneeded}`)).map((file) => new Request(file, { cache: file === "./" ? "reload" : "default" })));
+  await cache.addAll(FILES.filter((file) => file === needed || !modules.includes(file)).map((file) => new Request(file, { cache: file === "./" ? "reload" : "default" })));
 }
 
 async function dropOthers() {

@@ -23,12 +23,14 @@ pub struct Modules<'a> {
     pub simd: &'a [u8],
     /// For the others.
     pub plain: &'a [u8],
+    /// For pages whose workers can share memory: searches with several threads. Empty if there is none.
+    pub threads: &'a [u8],
     /// What they are made of, with the licences.
     pub licences: &'a [u8],
 }
 
 /// The names of the modules.
-pub const MODULES: [&str; 2] = ["quintet.wasm", "quintet-plain.wasm"];
+pub const MODULES: [&str; 3] = ["quintet.wasm", "quintet-plain.wasm", "quintet-threads.wasm"];
 /// The icons of the installed page: files, sizes, types and purposes.
 const ICONS: [(&str, &str, &str, &str); 4] = [
     ("icon.svg", "any", "image/svg+xml", "any"),
@@ -43,7 +45,8 @@ pub const LICENCES: &str = "LICENSES.txt";
 pub fn files<'a>(modules: &Modules<'_>, data: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<SiteFile> {
     let scripts = Back::Tab.assets().filter(|asset| asset.kind != HTML).map(|asset| (asset.name, served(asset)));
     let licences = Cow::Owned(modules.licences.to_vec());
-    let modules = MODULES.into_iter().zip([modules.simd, modules.plain]);
+    let modules = MODULES.into_iter().zip([modules.simd, modules.plain, modules.threads]);
+    let modules = modules.filter(|(name, bytes)| *name != MODULES[2] || !bytes.is_empty());
     let modules = modules.map(|(name, bytes)| (name.to_string(), bytes.to_vec()));
     let data = data.map(|(name, text)| (format!("data/{name}"), text.as_bytes().to_vec()));
     let others = modules.into_iter().chain(data).map(|(name, bytes)| (name, Cow::Owned(bytes)));
@@ -89,7 +92,7 @@ mod tests {
 
     #[test]
     fn icons_of_the_manifest_are_files_that_are_kept_offline() {
-        let files = files(&Modules { simd: b"", plain: b"", licences: b"" });
+        let files = files(&Modules { simd: b"", plain: b"", threads: b"", licences: b"" }, std::iter::empty());
         let file = |path: &str| files.iter().find(|file| file.path == path).map(|file| &*file.contents);
         let manifest: Value = serde_json::from_slice(file("manifest.webmanifest").unwrap()).unwrap();
         let worker = std::str::from_utf8(file("service_worker.js").unwrap()).unwrap();

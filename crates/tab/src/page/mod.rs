@@ -48,6 +48,8 @@ enum Order {
         seed: [u8; 32],
         /// Seconds since 1970.
         seconds: f64,
+        /// How many threads a worker that searches can have.
+        threads: usize,
     },
     /// To answer a request; its answer has this number.
     Request { number: u64, method: String, path: String, query: String, body: String },
@@ -85,7 +87,7 @@ enum Said<'a> {
     /// A part of an answer.
     Message { to: u64, event: Option<&'static str>, data: &'a str },
     /// Have this searched.
-    Search { search: u64, work: &'a Work },
+    Search { search: u64, work: &'a Work, threads: usize },
     /// A search is not wanted any more.
     EndSearch { end_search: u64 },
     /// What is to be kept.
@@ -176,8 +178,10 @@ impl Page {
                 say(post, &Said::Found { found });
                 return Ok(());
             }
-            (Order::Open { rows, person, seed, seconds }, _) => {
-                let desk = OpenDesk::new(rows, person.as_deref(), seed, seconds).map_err(|e| e.to_string())?;
+            (Order::Open { rows, person, seed, seconds, threads }, _) => {
+                let searches = TabSearches::new(threads);
+                let desk =
+                    OpenDesk::new(rows, person.as_deref(), seed, seconds, searches).map_err(|e| e.to_string())?;
                 say(post, &Said::Person { person: desk.person.name() });
                 self.desk = Some(desk);
             }
@@ -212,7 +216,13 @@ fn needs(order: &Order) -> Vec<&'static str> {
 }
 
 impl OpenDesk {
-    fn new(rows: Vec<KeptRow>, person: Option<&str>, seed: [u8; 32], seconds: f64) -> Result<Self, DeskError> {
+    fn new(
+        rows: Vec<KeptRow>,
+        person: Option<&str>,
+        seed: [u8; 32],
+        seconds: f64,
+        searches: TabSearches,
+    ) -> Result<Self, DeskError> {
         let random = Mutex::new(Rng::from_seed(seed));
         let machine = Arc::new(TabMachine { began: Moment::now(), seconds_at_beginning: seconds, random });
         let person = match person.and_then(Person::read) {
@@ -220,7 +230,7 @@ impl OpenDesk {
             None => Person::new(&*machine)?,
         };
         let store = Arc::new(TabStore::new(rows));
-        let searches = Arc::new(TabSearches::default());
+        let searches = Arc::new(searches);
         let desk = Desk::new(store.clone(), searches.clone(), machine, crate::VERSION);
         Ok(Self { desk, store, searches, person, open: BTreeMap::new() })
     }

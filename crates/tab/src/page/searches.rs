@@ -5,13 +5,14 @@ use futures_util::FutureExt;
 use futures_util::StreamExt;
 use futures_util::stream;
 use parking_lot::Mutex;
-use quintet_core::search::Halt;
+use quintet_core::search::{Halt, MAX_THREADS};
 use quintet_core::sentence::{Entry, Sentence};
 use quintet_desk::sentence_lists;
 use quintet_desk::service::api::Desk;
-use quintet_desk::service::engines::{OwnPlayer, SearchCaps};
+use quintet_desk::service::engines::{OwnPlayer, SearchCaps, threads_asked};
 use quintet_desk::service::error::DeskError;
 use quintet_desk::service::hosted_game::EngineQuestion;
+use quintet_desk::service::kept_game::SeatSetup;
 use quintet_desk::service::live::{LiveTask, failure};
 use quintet_desk::service::means::{SearchMeans, TaskMeans};
 use quintet_desk::service::says;
@@ -22,8 +23,8 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use tokio::sync::{mpsc, oneshot};
 
-/// A worker has one thread; the memory of a search leaves room for several workers beside the page.
-const CAPS: SearchCaps = SearchCaps { threads: 1, hash: 64 };
+/// The memory of a search, in MiB, leaves room for several workers beside the page.
+const HASH: usize = 64;
 /// The most analyses and reviews at the same time.
 const MAX_LIVE: usize = 8;
 /// How long a task may take, in seconds.
@@ -63,26 +64,40 @@ enum Waiting {
 struct State {
     count: u64,
     /// What the host has not been told yet.
-    begun: Vec<(u64, Work)>,
+    begun: Vec<Begun>,
     waiting: BTreeMap<u64, Waiting>,
 }
 
+/// A search that the host is to be told of.
+struct Begun {
+    number: u64,
+    work: Work,
+    threads: usize,
+}
+
 impl State {
-    fn begin(&mut self, work: Work, waiting: Waiting) {
+    fn begin(&mut self, work: Work, threads: usize, waiting: Waiting) {
         self.count += 1;
-        self.begun.push((self.count, work));
+        self.begun.push(Begun { number: self.count, work, threads });
         self.waiting.insert(self.count, waiting);
     }
 }
 
 /// The searches of a desk.
-#[derive(Default)]
-pub struct TabSearches(Mutex<State>);
+pub struct TabSearches {
+    caps: SearchCaps,
+    state: Mutex<State>,
+}
 
 impl TabSearches {
+    /// None yet, where a worker has so many threads.
+    pub fn new(threads: usize) -> Self {
+        Self { caps: caps(threads), state: Mutex::default() }
+    }
+
     /// Takes what the host says of a search.
     pub fn heard(&self, desk: &Desk, number: u64, has_begun: bool, told: Option<String>, found: Option<Value>) {
-        let mut state = self.0.lock();
+        let mut state = self.state.lock();
         let waiting = if found.is_some() { state.waiting.remove(&number) } else { None };
         match state.waiting.get(&number) {
             Some(Waiting::Question { hosted, number, .. }) if has_begun => {
@@ -116,7 +131,7 @@ impl TabSearches {
 
     /// Tells the host what is to be searched, and for which searches nobody waits any more.
     pub fn report(&self, post: Post<'_>) {
-        let mut state = self.0.lock();
+        let mut state = self.state.lock();
         let over = |waiting: &Waiting| match waiting {
             Waiting::Question { halt, .. } => halt.is_halted(),
             Waiting::Task(sender) => sender.is_closed(),
@@ -125,9 +140,9 @@ impl TabSearches {
         let ended: Vec<u64> =
             state.waiting.iter().filter(|(_, waiting)| over(waiting)).map(|(&number, _)| number).collect();
         ended.iter().for_each(|number| drop(state.waiting.remove(number)));
-        for (search, work) in std::mem::take(&mut state.begun) {
-            if !ended.contains(&search) {
-                say(post, &Said::Search { search, work: &work });
+        for Begun { number, work, threads } in std::mem::take(&mut state.begun) {
+            if !ended.contains(&number) {
+                say(post, &Said::Search { search: number, work: &work, threads });
             }
         }
         ended.into_iter().for_each(|end_search| say(post, &Said::EndSearch { end_search }));
@@ -136,7 +151,7 @@ impl TabSearches {
 
 impl Searches for TabSearches {
     fn caps(&self) -> SearchCaps {
-        CAPS
+        self.caps
     }
 
     fn other_engines(&self) -> Vec<String> {
@@ -145,35 +160,44 @@ impl Searches for TabSearches {
 
     fn ask(&self, question: EngineQuestion) {
         let (hosted, number, halt) = (question.hosted.clone(), question.number, question.halt.clone());
-        self.0.lock().begin(Work::Question(Box::new(question)), Waiting::Question { hosted, number, halt });
+        let threads = match &question.setup {
+            SeatSetup::Quintet { options, .. } => threads_asked(options),
+            _ => 1,
+        };
+        let waiting = Waiting::Question { hosted, number, halt };
+        self.state.lock().begin(Work::Question(Box::new(question)), threads, waiting);
     }
 
     fn forget(&self, _: &str) {}
 
     fn answer(&self, task: Task) -> LaterText {
         let (sender, receiver) = oneshot::channel();
-        self.0.lock().begin(Work::Task(task), Waiting::Task(sender));
+        self.state.lock().begin(Work::Task(task), 1, Waiting::Task(sender));
         receiver.map(|found| found.unwrap_or_else(|_| Err(DeskError::Broken(says::defect())))).boxed()
     }
 
     fn watch(&self, task: LiveTask) -> Result<LiveTexts, DeskError> {
         // What is impossible is refused at once.
-        task.prepare(&search_means())?;
-        let mut state = self.0.lock();
+        let threads = task.prepare(&search_means(self.caps))?.threads();
+        let mut state = self.state.lock();
         let live = state.waiting.values().filter(|waiting| matches!(waiting, Waiting::Live(_))).count();
         if live >= MAX_LIVE {
             return Err(DeskError::TooMuch(says::too_many_analyses(MAX_LIVE)));
         }
         let (sender, receiver) = mpsc::unbounded_channel();
-        state.begin(Work::Live(task), Waiting::Live(sender));
+        state.begin(Work::Live(task), threads, Waiting::Live(sender));
         let next =
             |mut receiver: mpsc::UnboundedReceiver<String>| async move { Some((receiver.recv().await?, receiver)) };
         Ok(stream::unfold(receiver, next).boxed())
     }
 }
 
-fn search_means() -> SearchMeans<'static> {
-    SearchMeans { caps: CAPS, open_proofs: &|_| {}, version: crate::VERSION }
+fn caps(threads: usize) -> SearchCaps {
+    SearchCaps { threads: threads.clamp(1, MAX_THREADS), hash: HASH }
+}
+
+fn search_means(caps: SearchCaps) -> SearchMeans<'static> {
+    SearchMeans { caps, open_proofs: &|_| {}, version: crate::VERSION }
 }
 
 /// A module that searches for a desk in another.
@@ -181,7 +205,8 @@ pub struct Searcher(OwnPlayer);
 
 impl Default for Searcher {
     fn default() -> Self {
-        Self(OwnPlayer::new(CAPS))
+        // The desk has refused what is too much.
+        Self(OwnPlayer::new(caps(MAX_THREADS)))
     }
 }
 
@@ -200,7 +225,7 @@ impl Searcher {
                     Err(error) => json!({ "status": error.status(), "said": error.said() }),
                 }
             }
-            Work::Live(task) => match task.prepare(&search_means()) {
+            Work::Live(task) => match task.prepare(&search_means(caps(MAX_THREADS))) {
                 Ok(search) => Value::String(search.run(&mut |text| {
                     tell(&text);
                     true

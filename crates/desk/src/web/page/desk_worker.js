@@ -2,7 +2,7 @@
 // The worker of a tab that stands alone: it takes part in the desk of this browser, and has it if no other tab has.
 
 import { KeptGames } from "./kept_games.js";
-import { compiled, ModuleHost } from "./module_host.js";
+import { canShare, compiled, ModuleHost } from "./module_host.js";
 import { SearchPool } from "./search_pool.js";
 import { SharedDesk } from "./shared_desk.js";
 import { TabDesk } from "./tab_desk.js";
@@ -29,15 +29,17 @@ async function open(tabs, onTrouble) {
     worker.postMessage(module);
     return worker;
   };
+  const cores = navigator.hardwareConcurrency || 2;
   const desk = new TabDesk(kept, held, {
     host: (hear) => new ModuleHost(module, hear),
     pool: (hear) => {
-      const pool = new SearchPool(start, navigator.hardwareConcurrency || 2, hear);
+      const pool = new SearchPool(start, cores, hear);
       pool.warm();
       return pool;
     },
     seed: [...crypto.getRandomValues(new Uint8Array(32))],
     seconds: Date.now() / 1000,
+    threads: canShare(module) ? cores : 1,
   }, tabs);
   setInterval(() => desk.tick(), TICK_MS);
   return desk;

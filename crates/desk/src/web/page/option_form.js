@@ -2,7 +2,7 @@
 // A form made from the descriptions of options: of games, of searches.
 
 import { h } from "./dom.js";
-import { sentence } from "./texts.js";
+import { sentence, t } from "./texts.js";
 
 /**
  * @typedef {import("./types.d.ts").OptionDescription} OptionDescription
@@ -42,9 +42,15 @@ function field(option, id, value, set) {
   input.setAttribute("aria-describedby", `${id}-about`);
   input.dataset.option = option.name;
   const label = h("label", { htmlFor: id }, optionName(option.name));
-  const about = h("p", { id: `${id}-about`, class: "about" }, sentence(option.about, { code: `about.${option.name}` }));
+  const about = h("p", { id: `${id}-about`, class: "about" }, sentence(option.about, { code: `about.${option.name}` }), whyOneThread(option));
   const isCheck = option.type === "check";
   return h("div", { class: isCheck ? "option check" : "option" }, isCheck ? [input, label] : [label, input], about);
+}
+
+/** A page without a server searches with several threads only if its host lets workers share memory. @param {OptionDescription} option */
+function whyOneThread({ name, max }) {
+  const isAlone = document.documentElement.dataset.back === "tab";
+  return name === "Threads" && max === 1 && isAlone && !globalThis.crossOriginIsolated ? ` ${t("alone.oneThread")}` : "";
 }
 
 /** @param {string} name */

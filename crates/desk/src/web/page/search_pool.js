@@ -9,7 +9,7 @@ const MOST = 4;
  * they may go on for hours, no game waits for one. @param {unknown} work */
 const isPlaced = (work) => /** @type {any} */ (work).live !== undefined;
 
-/** @typedef {{number: number, work: unknown}} Search */
+/** @typedef {{number: number, work: unknown, threads: number}} Search */
 /** What a search says: a part, or its end. @typedef {{number: number, told?: string, found?: unknown}} SearchNews */
 /** @typedef {Pick<Worker, "postMessage" | "terminate" | "onmessage" | "onerror">} SearchWorker */
 
@@ -58,7 +58,7 @@ export class SearchPool {
       const counted = [...this.running.values()].filter(({ work }) => !isPlaced(work)).length;
       const at = this.waiting.findIndex(({ work }) => isPlaced(work) || counted < this.most);
       if (at < 0) return;
-      const [{ number, work }] = this.waiting.splice(at, 1);
+      const [{ number, work, threads }] = this.waiting.splice(at, 1);
       const worker = this.idle.pop() ?? this.start();
       this.running.set(number, { worker, work });
       worker.onmessage = ({ data }) => {
@@ -73,7 +73,7 @@ export class SearchPool {
         this.hear({ number, found: null });
       };
       this.hear({ number, hasBegun: true });
-      worker.postMessage(work);
+      worker.postMessage({ work, threads });
     }
   }
 

@@ -12,6 +12,7 @@
  * @property {(hear: (news: any) => void) => {begin: (search: any) => void, end: (number: number) => void}} pool
  * @property {number[]} seed random numbers
  * @property {number} seconds since 1970
+ * @property {number} threads that a search can have
  */
 
 /** So many answers are kept for each tab: more than it waits for at once. */
@@ -25,7 +26,7 @@ export class TabDesk {
    * @param {Parts} parts
    * @param {Set<string>} tabs that are there
    */
-  constructor(kept, { rows, notes }, { host, pool, seed, seconds }, tabs) {
+  constructor(kept, { rows, notes }, { host, pool, seed, seconds, threads }, tabs) {
     this.kept = kept;
     /** Who has asked what, by the number under which the module knows it. @type {Map<number, {id: number, tab: string, tell: Tell}>} */
     this.asked = new Map();
@@ -49,7 +50,7 @@ export class TabDesk {
     this.keeping = /** @type {Promise<unknown>} */ (Promise.resolve());
     this.pool = pool((news) => this.obey({ do: "searched", ...news }));
     this.host = host((message) => this.said.push(message));
-    this.obey({ do: "open", rows, person: notes.get("person") ?? null, seed, seconds });
+    this.obey({ do: "open", rows, person: notes.get("person") ?? null, seed, seconds, threads });
   }
 
   /** Time has passed. */
@@ -132,8 +133,8 @@ export class TabDesk {
 
   /** @param {any[]} said */
   tell(said) {
-    for (const { to, search, work, endSearch, ...part } of said) {
-      if (search !== undefined) this.pool.begin({ number: search, work });
+    for (const { to, search, work, threads, endSearch, ...part } of said) {
+      if (search !== undefined) this.pool.begin({ number: search, work, threads });
       if (endSearch !== undefined) this.pool.end(endSearch);
       const known = this.asked.get(to);
       if (!known) continue;
