@@ -74,8 +74,12 @@ const PAINT = {
   red: ["#f08a72", "#c8402f", "#8c2218", "#541209"],
 };
 
-/** So far the ground goes around the outermost places on both sides together, in distances of places. */
-const GROUND = 1.5;
+/**
+ * So far the ground goes around the outermost places on both sides together, in distances of places: around cells and squares
+ * it is seen from their edges only.
+ * @param {Place[]} places
+ */
+const ground = (places) => (places.some(({ kind }) => kind === "point" || kind === "dot") ? 1.5 : 1.85);
 
 /** So that each picture has names of its own for its gradients. */
 let pictures = 0;
@@ -146,7 +150,7 @@ export class Board {
     this.description = element("desc", {}, this.svg);
     this.paint = gradients(this.svg);
     const layer = (/** @type {string} */ name) => element("g", { class: name }, this.svg);
-    const ground = layer("ground");
+    const under = layer("ground");
     const lines = layer("lines");
     this.cells = layer("cells");
     this.marks = layer("marks");
@@ -154,8 +158,9 @@ export class Board {
     this.lights = layer("lights");
     /** The pieces that lie there, by their places. @type {Map<string, { piece: Piece, drawn: SVGElement }>} */
     this.lying = new Map();
-    this.drawGround(board.places, ground);
+    this.drawGround(board.places, under);
     this.drawLines(board.places, lines);
+    this.drawEdge(board.places, layer("edge"));
     for (const place of board.places) this.drawPlace(place);
     host.replaceChildren(this.svg);
   }
@@ -165,7 +170,7 @@ export class Board {
    * @param {Place[]} places
    */
   frame(places) {
-    const margin = (GROUND / 2 + 0.25) * this.spacing.distance;
+    const margin = (ground(places) / 2 + 0.25) * this.spacing.distance;
     const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)];
     const [left, top] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
     return [left, top, Math.max(...xs) + margin - left, Math.max(...ys) + margin - top].map((each) => each.toFixed(1)).join(" ");
@@ -173,11 +178,11 @@ export class Board {
 
   /**
    * @param {Place[]} places
-   * @param {SVGElement} ground
+   * @param {SVGElement} layer
    */
-  drawGround(places, ground) {
-    const look = { fill: "none", "stroke-linejoin": "round", "stroke-width": GROUND * this.spacing.distance };
-    element("polygon", { points: format(hull(places)), ...look }, ground);
+  drawGround(places, layer) {
+    const look = { fill: "none", "stroke-linejoin": "round", "stroke-width": ground(places) * this.spacing.distance };
+    element("polygon", { points: format(hull(places)), ...look }, layer);
   }
 
   /**
@@ -194,6 +199,42 @@ export class Board {
         }
       }
     });
+  }
+
+  /**
+   * Letters and numbers, each before the lowest place of its line; where the edge consists of dots, their names.
+   * @param {Place[]} places
+   * @param {SVGElement} edge
+   */
+  drawEdge(places, edge) {
+    const { distance } = this.spacing;
+    const look = { "font-size": 0.28 * distance, "text-anchor": "middle", "aria-hidden": "true" };
+    // The point beyond `to`, seen from `from`; letters stand on their lower edge.
+    const write = (/** @type {string} */ text, /** @type {Point} */ from, /** @type {Point} */ to, /** @type {number} */ by) => {
+      const reach = (by * distance) / Math.max(1, Math.hypot(to.x - from.x, to.y - from.y));
+      const at = { x: to.x + (to.x - from.x) * reach, y: to.y + (to.y - from.y) * reach + 0.1 * distance };
+      element("text", { ...at, ...look }, edge).textContent = text;
+    };
+    const dots = places.filter(({ kind }) => kind === "dot");
+    if (dots.length > 0) {
+      const middle = (/** @type {number[]} */ all) => (Math.min(...all) + Math.max(...all)) / 2;
+      const centre = { x: middle(places.map(({ x }) => x)), y: middle(places.map(({ y }) => y)) };
+      for (const dot of dots) write(dot.name, centre, dot, 0.36);
+      return;
+    }
+    /** The places of each letter and each number, by what comes second. @type {Map<string, { order: number, place: Place }[]>} */
+    const lines = new Map();
+    for (const place of places) {
+      const [, letter, number] = /^([a-z])(\d+)$/.exec(place.name) ?? [];
+      if (!letter) return;
+      lines.set(letter, [...(lines.get(letter) ?? []), { order: Number(number), place }]);
+      lines.set(number, [...(lines.get(number) ?? []), { order: letter.charCodeAt(0), place }]);
+    }
+    const by = places.some(({ kind }) => kind === "point") ? 0.5 : 0.7;
+    for (const [text, line] of lines) {
+      const [first, next] = line.sort((a, b) => a.order - b.order);
+      if (next) write(text, next.place, first.place, by);
+    }
   }
 
   /** @param {Place} place */
@@ -218,6 +259,8 @@ export class Board {
       at.x += 0.2 * distance;
       at.y = place.y + 0.36 * distance;
     }
+    // Those of dots are at the edge.
+    if (place.kind === "dot") return;
     element("text", { ...at, "font-size": 0.18 * distance, "text-anchor": "middle" }, group).textContent = place.name;
   }
 
@@ -236,6 +279,8 @@ export class Board {
       const drawn = this.draw(piece, name);
       if (drawn) this.lying.set(name, { piece, drawn });
     }
+    // No name is half under a piece.
+    for (const group of this.cells.children) group.classList.toggle("taken", this.lying.has(group.getAttribute("data-point") ?? ""));
     this.mark("last", touched, 0.44, this.marks);
   }
 

@@ -17,7 +17,7 @@ import { currentLanguage, LANGUAGES, t } from "./texts.js";
  */
 
 /** @type {Settings} */
-const USUAL = { theme: "auto", contrast: "auto", motion: "normal", signs: false, names: true };
+const USUAL = { theme: "auto", contrast: "auto", motion: "normal", signs: false, names: false };
 
 /** @type {Settings} */
 let now = USUAL;
