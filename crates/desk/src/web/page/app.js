@@ -4,6 +4,7 @@
 import { announce } from "./announce.js";
 import { get, whenShown } from "./api.js";
 import { button, fill, h } from "./dom.js";
+import { isElsewhere, openKeys } from "./keys.js";
 import { decodedPart } from "./link.js";
 import { languageList, loadSettings, openSettings, slidersIcon } from "./settings.js";
 import { chooseLanguage, loadTexts, t, why } from "./texts.js";
@@ -95,11 +96,12 @@ async function changeLanguage(language) {
 /**
  * A problem that leaves nothing to show.
  * @param {string} text
- * @param {() => void} again
+ * @param {(() => void) | null} again null if it would be no better
  */
 function showProblem(text, again) {
-  const retry = button("try-again", t("again"), again, { class: "primary" });
-  main.replaceChildren(h("section", { class: "lost" }, h("h1", {}, t("problem")), h("p", { id: "problem", role: "alert" }, text), retry));
+  const retry = again && button("try-again", t("again"), again, { class: "primary" });
+  const home = button("go-home", t("goHome"), () => navigate("#/"), { class: again ? "" : "primary" });
+  main.replaceChildren(h("section", { class: "lost" }, h("h1", {}, t("problem")), h("p", { id: "problem", role: "alert" }, text), retry, home));
 }
 
 /** Shows what the address asks for. */
@@ -115,9 +117,12 @@ async function showRoute() {
   for (const name of ["revision", "ready"]) delete main.dataset[name];
   /** @type {() => void} */
   let again = () => void showRoute();
+  const module = MODULES[route.name];
+  if (!module) {
+    showProblem(t("route.unknown"), null);
+    return focusMain();
+  }
   try {
-    const module = MODULES[route.name];
-    if (!module) throw new Error(t("route.unknown"));
     const missing = () => {
       // A newer server has other modules, and a page that knows them.
       again = () => location.reload();
@@ -169,6 +174,13 @@ function skipDialog() {
   if (history.state?.isDialog && !document.querySelector("dialog")) history.back();
 }
 
+/** @param {KeyboardEvent} event */
+function key(event) {
+  if (event.key !== "?" || event.defaultPrevented || isElsewhere(event)) return;
+  event.preventDefault();
+  openKeys(parseRoute(location.hash).name);
+}
+
 async function start() {
   loadSettings();
   // None of these waits for another; what fails is tried again by the route.
@@ -179,6 +191,7 @@ async function start() {
   document.getElementById("skip")?.addEventListener("click", skipHeader);
   window.addEventListener("hashchange", () => void showRoute());
   window.addEventListener("popstate", skipDialog);
+  document.addEventListener("keydown", key);
   skipDialog();
   await showRoute();
   whenShown();

@@ -2,12 +2,22 @@
 // A board to study positions on: what is played by touch as in a game, what is to be done in words, and what is drawn over it.
 
 import { announce } from "./announce.js";
-import { h, say } from "./dom.js";
-import { countName } from "./names.js";
+import { fill, h, say } from "./dom.js";
+import { countText, toldCounts } from "./names.js";
 import { PlayBoard } from "./play_board.js";
-import { sentence, t, why } from "./texts.js";
+import { colourName, sentence, t, why } from "./texts.js";
 
 /** @typedef {import("./types").State} State */
+
+/** A row for each colour, and one for what belongs to nobody. @param {import("./types").Count[]} counts */
+function countRows(counts) {
+  const told = toldCounts(counts);
+  const row = (/** @type {string | undefined} */ colour) => {
+    const texts = told.filter((count) => count.colour === colour).map(countText).join(" · ");
+    return h("li", {}, colour ? t("count", { name: colourName(colour), count: texts }) : texts);
+  };
+  return [...new Set(told.map(({ colour }) => colour))].map(row);
+}
 
 export class Desk {
   /**
@@ -31,7 +41,7 @@ export class Desk {
     });
     this.choicesHost = h("div", { class: "choices" });
     this.instruction = h("p", { class: "instruction" });
-    this.counts = h("p", { class: "faint desk-counts" });
+    this.counts = h("ul", { class: "faint desk-counts" });
     this.host = h(
       "div", { class: "desk" }, h("div", { class: "bar-and-board" }, beside, this.boardHost), this.choicesHost, this.instruction,
       this.counts,
@@ -93,7 +103,7 @@ export class Desk {
     this.isAhead = false;
     this.host.classList.remove("previewing");
     say(this.instruction, this.task());
-    say(this.counts, state.counts.map((count) => t("count", { name: countName(count), count: count.count })).join(" · "));
+    fill(this.counts, ...countRows(state.counts));
     if (!this.isQuiet) announce([state.lastTurn?.text, this.task()].filter(Boolean).join(". "));
     await board.show(state, news, mayDecide);
   }

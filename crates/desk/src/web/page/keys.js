@@ -1,14 +1,26 @@
 // @ts-check
-// The keys of the game view, and the help that lists them.
+// The keys of each page, and the help that lists them.
 
 import { button, h, showDialog } from "./dom.js";
 import { t } from "./texts.js";
 
-const KEYS = ["arrows", "enter", "type", "page", "escape", "undo", "redo", "hint", "turns", "ends", "help"];
+const BOARD = ["arrows", "enter", "type", "page", "escape"];
 
-/** Opens the list of keys. */
-export function openKeys() {
-  const rows = KEYS.map((key) => h("div", {}, h("dt", {}, h("kbd", {}, t(`keys.${key}.key`))), h("dd", {}, t(`keys.${key}`))));
+/** What can be typed, by the page's name in the address. @type {Record<string, string[]>} */
+const KEYS = {
+  game: [...BOARD, "undo", "redo", "hint", "turns", "ends"],
+  analyse: [...BOARD, "analysis", "turns", "ends"],
+  review: ["turns", "ends", "fault"],
+  book: [...BOARD, "back"],
+  puzzles: BOARD,
+  rules: BOARD,
+};
+
+/** Opens the list of keys of a page that has some. @param {string} page */
+export function openKeys(page) {
+  const keys = KEYS[page];
+  if (!keys) return;
+  const rows = [...keys, "help"].map((key) => h("div", {}, h("dt", {}, h("kbd", {}, t(`keys.${key}.key`))), h("dd", {}, t(`keys.${key}`))));
   const dialog = h(
     "dialog",
     { id: "keys-help", "aria-labelledby": "keys-title" },

@@ -12,6 +12,15 @@ export const kindName = (kind) => named(`piece.${kind}`, kind);
 /** @param {string} name */
 export const countKindName = (name) => named(`count.${name}`, name);
 
+/** What is never more again once it is none: nobody needs to read of it to the end of the game. */
+const USED_UP = new Set(["ringsInHand"]);
+
+/** The counts that say something. @param {import("./types").Count[]} counts */
+export const toldCounts = (counts) => counts.filter(({ name, count }) => count > 0 || !USED_UP.has(name));
+
+/** Such as "Rings taken: 2". @param {import("./types").Count} count */
+export const countText = ({ name, count }) => t("count", { name: countKindName(name), count });
+
 /** @param {import("./types").Piece} piece */
 export const pieceName = ({ kind, colour }) => t("setup.piece", { colour: colourName(colour), kind: kindName(kind) });
 

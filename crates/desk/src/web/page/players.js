@@ -3,14 +3,13 @@
 
 import { drawPiece, element, gradients } from "./board.js";
 import { fill, h, say } from "./dom.js";
-import { countKindName } from "./names.js";
+import { countText, toldCounts } from "./names.js";
 import { nameOf } from "./table_state.js";
 import { colourName, t } from "./texts.js";
 
 /**
  * @typedef {import("./types.d.ts").SeenGame} GameView
  * @typedef {import("./types.d.ts").State} State
- * @typedef {import("./types.d.ts").Count} Count
  */
 
 /**
@@ -24,12 +23,6 @@ export function pieceIcon(piece) {
 }
 
 /**
- * Such as "Rings taken: 2".
- * @param {Count} count
- */
-const countText = ({ name, count }) => t("count", { name: countKindName(name), count });
-
-/**
  * The counts of a seat: of several seats with one colour the first shows them.
  * @param {State} state
  * @param {number} index
@@ -37,7 +30,7 @@ const countText = ({ name, count }) => t("count", { name: countKindName(name), c
 function countsOf({ counts, seats }, index) {
   const { colour } = seats[index];
   const first = seats.findIndex((seat) => seat.colour === colour);
-  return first === index ? counts.filter((count) => count.colour === colour) : [];
+  return first === index ? toldCounts(counts).filter((count) => count.colour === colour) : [];
 }
 
 /** @param {{ why: string } & { winners: number[] } | null} ended @param {number} seat */
@@ -60,7 +53,7 @@ export class Players {
    */
   show(table, state) {
     this.clocks = table.seats.map(() => h("span", { class: "clock", role: "timer", "aria-live": "off", hidden: !table.remainingMs }));
-    const shared = state.counts.filter(({ colour }) => !colour);
+    const shared = toldCounts(state.counts).filter(({ colour }) => !colour);
     const score = state.match ? t("match.score", { first: state.match.points[0], second: state.match.points[1], target: state.match.target, round: state.match.round }) : "";
     fill(
       this.host,

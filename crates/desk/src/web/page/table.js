@@ -180,7 +180,7 @@ class Table {
       resign: () => void this.resign(),
       hint: () => void this.hint(),
       share: () => void this.share(),
-      keys: openKeys,
+      keys: () => openKeys("game"),
     });
     this.showBanner();
     this.showProblem(view.problem ? sentence(view.problem, view.problemSaid) : !this.isConnected ? t("table.lost") : this.isHeld ? t("table.held") : null);
