@@ -487,7 +487,9 @@ mod tests {
         assert_eq!(read_text(&file).unwrap(), "2");
         for device in ["/dev/zero", "/dev/full", "/dev/null"] {
             let device = Path::new(device);
-            assert!(read(device, 9).is_err() && append(device).is_err() && NewFile::create(device).is_err());
+            for error in [read(device, 9).err(), append(device).err(), NewFile::create(device).err()] {
+                assert!(error.is_some_and(|error| error.source.to_string().contains("regular")), "{device:?}");
+            }
         }
         let pipe = folder.0.join("pipe");
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());

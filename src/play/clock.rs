@@ -65,9 +65,16 @@ mod tests {
         assert_eq!(parse_clock("5m+3s"), seconds(300, 3));
         assert_eq!(parse_clock("300+3"), seconds(300, 3));
         assert_eq!(parse_clock("1h"), seconds(3_600, 0));
-        for text in ["", "5m+", "+3s", "0", "soon", "5m+3s+1s"] {
-            assert!(parse_clock(text).is_err(), "{text}");
-        }
+        let said = ["", "5m+", "+3s", "0", "soon", "5m+3s+1s"]
+            .map(|text| format!("{text}: {}", parse_clock(text).unwrap_err()));
+        expect_test::expect![[r#"
+            : a clock is like 5m, 5m+3s or 300+3, not ``
+            5m+: a clock is like 5m, 5m+3s or 300+3, not `5m+`
+            +3s: a clock is like 5m, 5m+3s or 300+3, not `+3s`
+            0: a clock is like 5m, 5m+3s or 300+3, not `0`
+            soon: a clock is like 5m, 5m+3s or 300+3, not `soon`
+            5m+3s+1s: a clock is like 5m, 5m+3s or 300+3, not `5m+3s+1s`"#]]
+        .assert_eq(&said.join("\n"));
         let of = |millis| shown(Duration::from_millis(millis));
         assert_eq!(
             [of(0), of(19_940), of(20_000), of(272_000), of(3_723_000)],

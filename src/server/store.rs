@@ -321,7 +321,8 @@ mod tests {
         let said = backup::back_up(&folder.0, &copy).unwrap_err().to_string();
         assert!(said.contains("already exists"), "{said}");
         // Onto the store itself it does not go either.
-        assert!(backup::back_up(&folder.0, &folder.0.join("games.sqlite3")).is_err());
+        let said = backup::back_up(&folder.0, &folder.0.join("games.sqlite3")).unwrap_err().to_string();
+        assert!(said.contains("is read by the same command"), "{said}");
         store.save(&damage_law::record("later", 1, ""), None).unwrap();
         drop(store);
         assert_eq!(backup::back_up(&folder.0, &folder.0.join("second.sqlite3")).unwrap().games, 21);
@@ -331,7 +332,8 @@ mod tests {
         let restored = SqliteStore::open(Some(&other.0)).unwrap();
         assert_eq!(restored.load("g7").unwrap().unwrap(), damage_law::record("g7", 1, &"x".repeat(2_800)));
         assert_eq!(restored.count().unwrap(), 20);
-        assert!(backup::back_up(&damage_law::Folder::new("none").0, Path::new("x")).is_err());
+        let said = backup::back_up(&damage_law::Folder::new("none").0, Path::new("x")).unwrap_err().to_string();
+        assert!(said.contains("no games"), "{said}");
     }
 
     #[test]
@@ -351,7 +353,8 @@ mod tests {
         assert_eq!((store.list(None, None, 9).unwrap().games.len(), store.count().unwrap()), (1, 1));
         // One that does not fit its game is refused, not believed.
         let damaged = KeptGame { seats: Vec::new(), ..hosted.record().clone() };
-        assert!(HostedGame::reopened(damaged, machine.clone()).is_err());
+        expect_test::expect!["the game `one` cannot be opened: its seats do not fit its game"]
+            .assert_eq(&HostedGame::reopened(damaged, machine.clone()).err().unwrap().to_string());
         assert!(HostedGame::reopened(hosted.record().clone(), machine.clone()).is_ok());
         store.remove("one").unwrap();
         assert_eq!((store.load("one").unwrap(), store.count().unwrap()), (None, 0));

@@ -167,9 +167,16 @@ mod tests {
     #[test]
     fn lists_are_read_strictly() {
         assert_eq!("2,3,8-11".parse::<Affinity>().unwrap(), Affinity::Processors(vec![2, 3, 8, 9, 10, 11]));
-        for text in ["", "x", "3-2", "1,1", "-1", "1-", "99999"] {
-            assert!(text.parse::<Affinity>().is_err(), "{text}");
-        }
+        let said = |text: &str| format!("{text}: {}", text.parse::<Affinity>().unwrap_err());
+        expect_test::expect![[r#"
+            : `affinity` is `all` or a list of processors like 2,3,8-11, not ``
+            x: `affinity` is `all` or a list of processors like 2,3,8-11, not `x`
+            3-2: `affinity` is `all` or a list of processors like 2,3,8-11, not `3-2`
+            1,1: `affinity` is `all` or a list of processors like 2,3,8-11, not `1,1`
+            -1: `affinity` is `all` or a list of processors like 2,3,8-11, not `-1`
+            1-: `affinity` is `all` or a list of processors like 2,3,8-11, not `1-`
+            99999: `affinity` is `all` or a list of processors like 2,3,8-11, not `99999`"#]]
+        .assert_eq(&["", "x", "3-2", "1,1", "-1", "1-", "99999"].map(said).join("\n"));
     }
 
     #[cfg(target_os = "linux")]
@@ -187,7 +194,9 @@ mod tests {
         });
         let (one, own, inherited) = bound.join().unwrap();
         assert_eq!((&own, &inherited), (&one, &one));
-        assert!(Affinity::All.divide(1, 100_000).is_err());
-        assert!(Affinity::Processors(vec![8_000]).divide(1, 1).is_err());
+        let said = Affinity::All.divide(1, 100_000).unwrap_err().to_string();
+        assert!(said.contains("100000"), "{said}");
+        let said = Affinity::Processors(vec![8_000]).divide(1, 1).unwrap_err().to_string();
+        assert!(said.contains("8000"), "{said}");
     }
 }

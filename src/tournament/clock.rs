@@ -260,15 +260,42 @@ mod tests {
         for (text, seconds) in [("1:30+0.5", "90+0.5"), ("40/5:00", "40/300"), ("0:07.5", "7.5")] {
             assert_eq!(text.parse::<TimeControl>().unwrap().to_string(), seconds);
         }
-        for text in ["0/10", "-1/10", "/10", "40/", "x/5", "1:60", ":5", "1:-3", "1:2:3", "99999999:00"] {
-            assert!(text.parse::<TimeControl>().is_err(), "{text}");
-        }
+        let said = |text: &str| format!("{text}: {}", text.parse::<TimeControl>().unwrap_err());
+        expect_test::expect![[r#"
+            0/10: a clock is like 60, 10+0.1 (seconds), 1:30 or 40/10+0.1, not `0/10`
+            -1/10: a clock is like 60, 10+0.1 (seconds), 1:30 or 40/10+0.1, not `-1/10`
+            /10: a clock is like 60, 10+0.1 (seconds), 1:30 or 40/10+0.1, not `/10`
+            40/: a clock is like 60, 10+0.1 (seconds), 1:30 or 40/10+0.1, not `40/`
+            x/5: a clock is like 60, 10+0.1 (seconds), 1:30 or 40/10+0.1, not `x/5`
+            1:60: a clock is like 60, 10+0.1 (seconds), 1:30 or 40/10+0.1, not `1:60`
+            :5: a clock is like 60, 10+0.1 (seconds), 1:30 or 40/10+0.1, not `:5`
+            1:-3: a clock is like 60, 10+0.1 (seconds), 1:30 or 40/10+0.1, not `1:-3`
+            1:2:3: a clock is like 60, 10+0.1 (seconds), 1:30 or 40/10+0.1, not `1:2:3`
+            99999999:00: a clock is like 60, 10+0.1 (seconds), 1:30 or 40/10+0.1, not `99999999:00`"#]]
+        .assert_eq(
+            &["0/10", "-1/10", "/10", "40/", "x/5", "1:60", ":5", "1:-3", "1:2:3", "99999999:00"].map(said).join("\n"),
+        );
         for text in ["60+0,1", "nodes=5,nodes=6", "nodes=5,Nodes=5", "tc=5,60", "depth=1,movetime=2,depth=1"] {
             assert!(text.parse::<TimeControl>().unwrap_err().to_string().contains("given twice"), "{text}");
         }
-        for text in ["", "0", "-1", "x", "1+", "nan", "inf", "1e99", "movetime=x", "nodes=-1", "speed=3", "10+0.1 3"] {
-            assert!(text.parse::<TimeControl>().is_err(), "{text}");
-        }
+        expect_test::expect![[r#"
+            : a clock is like 60, 10+0.1 (seconds), 1:30 or 40/10+0.1, not ``
+            0: a clock is like 60, 10+0.1 (seconds), 1:30 or 40/10+0.1, not `0`
+            -1: a clock is like 60, 10+0.1 (seconds), 1:30 or 40/10+0.1, not `-1`
+            x: a clock is like 60, 10+0.1 (seconds), 1:30 or 40/10+0.1, not `x`
+            1+: a clock is like 60, 10+0.1 (seconds), 1:30 or 40/10+0.1, not `1+`
+            nan: a clock is like 60, 10+0.1 (seconds), 1:30 or 40/10+0.1, not `nan`
+            inf: a clock is like 60, 10+0.1 (seconds), 1:30 or 40/10+0.1, not `inf`
+            1e99: a clock is like 60, 10+0.1 (seconds), 1:30 or 40/10+0.1, not `1e99`
+            movetime=x: `movetime` needs a number in range, not `x`
+            nodes=-1: `nodes` needs a number in range, not `-1`
+            speed=3: a time control is like 10+0.1, movetime=500, nodes=20000 or depth=8, not `speed=3`
+            10+0.1 3: a clock is like 60, 10+0.1 (seconds), 1:30 or 40/10+0.1, not `10+0.1 3`"#]]
+        .assert_eq(
+            &["", "0", "-1", "x", "1+", "nan", "inf", "1e99", "movetime=x", "nodes=-1", "speed=3", "10+0.1 3"]
+                .map(said)
+                .join("\n"),
+        );
     }
 
     #[test]

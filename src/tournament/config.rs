@@ -337,7 +337,8 @@ mod tests {
         let option = |name: &str, value: bool| (name.to_string(), Value::Check(value));
         config.set_options(&[option("swap", false)]).unwrap();
         assert_eq!(config.option, [option("swap", false)].into());
-        assert!(config.set_options(&[option("Swap", true), option("swap", true)]).is_err());
+        let said = config.set_options(&[option("Swap", true), option("swap", true)]).unwrap_err().to_string();
+        assert!(said.contains("given twice"), "{said}");
     }
 
     #[test]
@@ -354,6 +355,7 @@ mod tests {
 
     #[test]
     fn what_makes_no_sense_is_refused() {
+        let mut said = Vec::new();
         for change in [
             (|c: &mut Config| c.game = "chess".to_string()) as fn(&mut Config),
             |c| c.engine[1].name = "random".to_string(),
@@ -371,8 +373,20 @@ mod tests {
         ] {
             let mut config = config(TWO);
             change(&mut config);
-            assert!(config.plan().is_err(), "{config:?}");
+            said.push(format!("{:#}", config.plan().err().unwrap()));
         }
-        assert!(toml::from_str::<Config>("gamme = 1").is_err());
+        expect_test::expect![[r#"
+            there is no game `chess`; the games are yavalath, yavalath3, pentalath, gipf, gipf-standard, gipf-tournament, yinsh, yinsh-blitz, zen, zen-free
+            two engines are called `random`; give them names
+            matches to points are played in zen and zen-free with two seats
+            `points`, `maxturns` and `concurrency` are at least 1
+            a tournament needs at least two engines, not 1
+            engine `A` has an option twice: `Hash` and `hash` are the same, so it is given twice
+            `Swap` and `swap` are the same, so it is given twice
+            Yavalath has no option `Colour`, only Swap
+            `/nowhere/at/all` cannot be read
+            `resign` is only possible in games with two seats"#]].assert_eq(&said.join("\n"));
+        let said = toml::from_str::<Config>("gamme = 1").unwrap_err().to_string();
+        assert!(said.contains("unknown field `gamme`"), "{said}");
     }
 }

@@ -93,7 +93,7 @@ mod tests {
         {
             assert_eq!(options.check(name, value), Ok(()));
         }
-        for (name, value) in [
+        let wrong = [
             ("Foo", "1"),
             ("Hash", "banana"),
             ("Hash", "0"),
@@ -101,8 +101,16 @@ mod tests {
             ("Own Book", "1"),
             ("Style", "calm"),
             ("Nothing", "true"),
-        ] {
-            assert!(options.check(name, value).is_err(), "{name} {value}");
-        }
+        ];
+        let said = wrong.map(|(name, value)| options.check(name, value).unwrap_err().to_string());
+        expect_test::expect![[r#"
+            it has no option `Foo`
+            its option `Hash` is a whole number from 1 to 1024, not `banana`
+            its option `Hash` is a whole number from 1 to 1024, not `0`
+            its option `Hash` is a whole number from 1 to 1024, not `1025`
+            its option `Own Book` is `true` or `false`, not `1`
+            its option `Style` is one of wild, very calm, not `calm`
+            it has no option `Nothing`"#]]
+        .assert_eq(&said.join("\n"));
     }
 }

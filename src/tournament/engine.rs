@@ -280,7 +280,7 @@ impl EngineConfig {
             (Some(command), None) => drop(command.words()?),
             (None, Some(_)) if self.dir.is_some() => return wrong("is built in and needs no folder"),
             (None, Some(_)) => {}
-            _ => return wrong("needs either `cmd` or `builtin`"),
+            _ => return wrong("needs one of `cmd` and `builtin`, and only one"),
         }
         if self.title().trim().is_empty() {
             return wrong("needs a name");
@@ -389,7 +389,9 @@ mod tests {
         assert_eq!(engine.tc.unwrap().to_string(), "1+1");
         assert_eq!(filled("name=B").unwrap().title(), "B");
         assert_eq!(filled("name=B").unwrap().builtin.as_deref(), Some("mcts"));
-        assert!(EngineConfig::default().fill_in(&EngineConfig::read("name=A").unwrap()).is_err());
+        let named = EngineConfig::default().fill_in(&EngineConfig::read("name=A").unwrap());
+        expect_test::expect!["`each` is for all engines, and two engines cannot share a name"]
+            .assert_eq(&named.unwrap_err().to_string());
     }
 
     /// A value given twice is ambiguous, whatever its case and wherever it is read.
@@ -415,21 +417,42 @@ mod tests {
         }
         let twice: EngineConfig = toml::from_str("builtin = \"mcts\"\noption.Hash = 1\noption.hash = 2").unwrap();
         assert!(twice.check(&limits).unwrap_err().to_string().contains("given twice"));
-        assert!(EngineConfig::read("cmd=x").unwrap().fill_in(&twice).is_err());
-        assert!(toml::from_str::<EngineConfig>("cmd = \"x\"\ncmd = \"y\"").is_err());
+        let filled = EngineConfig::read("cmd=x").unwrap().fill_in(&twice);
+        assert!(filled.unwrap_err().to_string().contains("given twice"));
+        let said = toml::from_str::<EngineConfig>("cmd = \"x\"\ncmd = \"y\"").unwrap_err().to_string();
+        assert!(said.contains("duplicate key"), "{said}");
     }
 
     #[test]
     fn what_makes_no_sense_is_refused() {
         let limits: TimeControl = "nodes=5".parse().unwrap();
         let check = |text: &str| EngineConfig::read(text).and_then(|engine| engine.check(&limits));
-        for text in ["nam=A", "name=A", "cmd=", "cmd='x", "cmd=x,builtin=random", "builtin=fred", "builtin=random:5"] {
-            assert!(check(text).is_err(), "{text}");
-        }
-        for text in ["cmd=x,startup=0", "builtin=random,dir=/", "cmd=x,nodes=-4", "cmd=x,ponder=2"] {
-            assert!(check(text).is_err(), "{text}");
-        }
-        assert!(EngineConfig::read("cmd=x").unwrap().check(&TimeControl::default()).is_err());
+        let said = |text: &str| format!("{text}: {}", check(text).unwrap_err());
+        expect_test::expect![[r#"
+            nam=A: an engine has name, cmd, builtin, dir, option.NAME, tc, movetime, nodes, depth, startup, ponder, margin, restart, not `nam`; a command with a comma must go into a TOML file
+            name=A: engine `A` needs one of `cmd` and `builtin`, and only one
+            cmd=: `` is not a command: it is empty or a quotation mark is left open
+            cmd='x: `'x` is not a command: it is empty or a quotation mark is left open
+            cmd=x,builtin=random: engine `random` needs one of `cmd` and `builtin`, and only one
+            builtin=fred: the built-in players are random, quintet, auto, alphabeta, mcts, mcts-eval, not `fred`
+            builtin=random:5: `random` does not think, so `random:5` cannot limit it"#]].assert_eq(
+            &["nam=A", "name=A", "cmd=", "cmd='x", "cmd=x,builtin=random", "builtin=fred", "builtin=random:5"]
+                .map(said)
+                .join("\n"),
+        );
+        expect_test::expect![[r#"
+            cmd=x,startup=0: engine `x` needs a start-up time from 0.001 to 86400 seconds
+            builtin=random,dir=/: engine `random` is built in and needs no folder
+            cmd=x,nodes=-4: `nodes` needs a number in range, not `-4`
+            cmd=x,ponder=2: `ponder` is true or false, not `2`"#]]
+        .assert_eq(
+            &["cmd=x,startup=0", "builtin=random,dir=/", "cmd=x,nodes=-4", "cmd=x,ponder=2"].map(said).join("\n"),
+        );
+        let unlimited = EngineConfig::read("cmd=x").unwrap().check(&TimeControl::default());
+        expect_test::expect![
+            "engine `x` has no limit; give it or the tournament a `tc` like 10+0.1, movetime=500 or nodes=20000"
+        ]
+        .assert_eq(&unlimited.unwrap_err().to_string());
         assert!(EngineConfig::read("builtin=random").unwrap().check(&TimeControl::default()).is_ok());
     }
 }

@@ -91,7 +91,7 @@ impl Error {
 fn pairs(text: &str) -> Result<Vec<(String, String)>, Error> {
     let pair = |part: &str| match part.split_once('=') {
         Some((key, value)) => Ok((key.trim().to_ascii_lowercase(), value.trim().to_string())),
-        None => Err(Error::request(format!("`{part}` in `{text}` is not of the form KEY=VALUE"))),
+        None => Err(Error::request(format!("a list like KEY=VALUE,KEY=VALUE is expected, not `{text}`"))),
     };
     let pairs: Vec<(String, String)> = text.split(',').map(pair).collect::<Result<_, _>>()?;
     refuse_twice(pairs.iter().map(|(key, _)| &key[..]))?;

@@ -113,9 +113,11 @@ mod tests {
         assert_eq!(found(), [3, 5, 4]);
         assert!(found().is_empty());
         fs::write(folder.join("part-4.jsonl"), "my notes\n").unwrap();
-        assert!(others.new_games(&mut |_, _| Ok(())).is_err());
+        let said = others.new_games(&mut |_, _| Ok(())).unwrap_err().to_string();
+        assert!(said.contains("part-4.jsonl"), "{said}");
         fs::remove_dir_all(&folder).unwrap();
-        assert!(OtherParts::new("a[", None, None).is_err());
+        let said = OtherParts::new("a[", None, None).err().unwrap().to_string();
+        assert!(said.contains("`a[`"), "{said}");
     }
 
     #[test]

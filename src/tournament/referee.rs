@@ -346,9 +346,18 @@ mod tests {
 
     #[test]
     fn adjudication_is_read_strictly() {
-        for text in ["", "score=5", "score=0,turns=3", "score=5,turns=x", "score=5,turns=2,more=1"] {
-            assert!(text.parse::<Resigns>().is_err(), "{text}");
-        }
-        assert!("turns=3,score=5".parse::<Draws>().is_ok() && "from=3".parse::<Draws>().is_err());
+        let said = |text: &str| format!("{text}: {}", text.parse::<Resigns>().unwrap_err());
+        expect_test::expect![[r#"
+            : a list like KEY=VALUE,KEY=VALUE is expected, not ``
+            score=5: `resign` is like score=600,turns=4, not `score=5`
+            score=0,turns=3: `resign` is like score=600,turns=4, not `score=0,turns=3`
+            score=5,turns=x: `turns` needs a number in range, not `x`
+            score=5,turns=2,more=1: `resign` takes score and turns, not `more`"#]]
+        .assert_eq(
+            &["", "score=5", "score=0,turns=3", "score=5,turns=x", "score=5,turns=2,more=1"].map(said).join("\n"),
+        );
+        assert!("turns=3,score=5".parse::<Draws>().is_ok());
+        expect_test::expect!["`draw` is like from=40,turns=8,score=10, not `from=3`"]
+            .assert_eq(&"from=3".parse::<Draws>().unwrap_err().to_string());
     }
 }

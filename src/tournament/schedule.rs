@@ -261,7 +261,8 @@ mod tests {
     #[test]
     fn no_number_of_rounds_is_counted_one_by_one() {
         let options = |rounds| ScheduleOptions { engines: 2, rounds, ..ScheduleOptions::default() };
-        assert!(Schedule::new(&options(u64::MAX), &[0, 1], 1).is_err());
+        let said = Schedule::new(&options(u64::MAX), &[0, 1], 1).err().unwrap().to_string();
+        expect_test::expect!["18446744073709551615 rounds are more games than can be counted"].assert_eq(&said);
         let schedule = Schedule::new(&options(u64::MAX / 2), &[0, 1], 1).unwrap();
         let last = u64::MAX / 2;
         for way in [Part::Interleaved, Part::Contiguous] {
@@ -275,7 +276,8 @@ mod tests {
     #[test]
     fn more_seatings_than_memory_are_refused() {
         let options = ScheduleOptions { engines: 10_000, rounds: 1, ..ScheduleOptions::default() };
-        assert!(Schedule::new(&options, &[0, 1, 2, 3], 1).is_err());
+        let said = Schedule::new(&options, &[0, 1, 2, 3], 1).err().unwrap().to_string();
+        expect_test::expect!["10000 engines can be seated in more than 5000000 ways"].assert_eq(&said);
     }
 
     #[test]

@@ -209,10 +209,16 @@ mod tests {
     #[test]
     fn tests_are_read_strictly() {
         assert!("elo0=0,elo1=5".parse::<Sprt>().is_ok());
-        for text in ["", "elo0=0", "elo0=5,elo1=0", "elo0=0,elo1=5,alpha=0.6", "elo0=0,elo1=5,alpha=0", "elo0=0,elo1=x"]
-        {
-            assert!(text.parse::<Sprt>().is_err(), "{text}");
-        }
+        let wrong =
+            ["", "elo0=0", "elo0=5,elo1=0", "elo0=0,elo1=5,alpha=0.6", "elo0=0,elo1=5,alpha=0", "elo0=0,elo1=x"];
+        let said = wrong.map(|text| format!("{text}: {}", text.parse::<Sprt>().unwrap_err()));
+        expect_test::expect![[r#"
+            : a list like KEY=VALUE,KEY=VALUE is expected, not ``
+            elo0=0: an `sprt` is like elo0=0,elo1=5,alpha=0.05,beta=0.05 with elo0 below elo1 and errors below 0.5, not `elo0=0`
+            elo0=5,elo1=0: an `sprt` is like elo0=0,elo1=5,alpha=0.05,beta=0.05 with elo0 below elo1 and errors below 0.5, not `elo0=5,elo1=0`
+            elo0=0,elo1=5,alpha=0.6: an `sprt` is like elo0=0,elo1=5,alpha=0.05,beta=0.05 with elo0 below elo1 and errors below 0.5, not `elo0=0,elo1=5,alpha=0.6`
+            elo0=0,elo1=5,alpha=0: an `sprt` is like elo0=0,elo1=5,alpha=0.05,beta=0.05 with elo0 below elo1 and errors below 0.5, not `elo0=0,elo1=5,alpha=0`
+            elo0=0,elo1=x: `elo1` needs a number in range, not `x`"#]].assert_eq(&said.join("\n"));
     }
 
     /// Plays matches of pairs by a coin until they are decided; how many favour the stronger hypothesis.

@@ -47,9 +47,17 @@ fn both_searches_find_the_draw_and_a_win() {
 
 #[test]
 fn impossible_positions_are_refused() {
-    for text in ["", ".../...", ".../.../..z", "x.x/.../...", "o../.../...", "xxx/oo./...x", "xxx/oo./o.."] {
-        assert!(TicTacToe::read_position(&(), text).is_err(), "{text}");
-    }
+    let wrong = ["", ".../...", ".../.../..z", "x.x/.../...", "o../.../...", "xxx/oo./...x", "xxx/oo./o.."];
+    let said = wrong.map(|text| format!("{text}: {}", TicTacToe::read_position(&(), text).err().unwrap()));
+    expect_test::expect![[r#"
+        : the fields are three rows such as `.x.`, separated by `/`
+        .../...: the fields are three rows such as `.x.`, separated by `/`
+        .../.../..z: the fields are three rows such as `.x.`, separated by `/`
+        x.x/.../...: the fields are three rows such as `.x.`, separated by `/`
+        o../.../...: the fields are three rows such as `.x.`, separated by `/`
+        xxx/oo./...x: the fields are three rows such as `.x.`, separated by `/`
+        xxx/oo./o..: the fields are three rows such as `.x.`, separated by `/`"#]]
+    .assert_eq(&said.join("\n"));
 }
 
 #[test]

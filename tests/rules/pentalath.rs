@@ -322,8 +322,11 @@ fn options() {
     assert_eq!(Pentalath::options(&setup)[0].kind, OptionKind::Check(false));
     Pentalath::set_option(&mut setup, "swap", "TRUE").unwrap();
     assert_eq!(Pentalath::options(&setup)[0].kind, OptionKind::Check(true));
-    assert!(Pentalath::set_option(&mut setup, "Swap", "perhaps").is_err());
-    assert!(Pentalath::set_option(&mut setup, "Komi", "7").is_err());
+    let mut said = |name, value| Pentalath::set_option(&mut setup, name, value).unwrap_err().to_string();
+    expect_test::expect![[r#"
+        Swap is `true` or `false`, not `perhaps`
+        Pentalath has no option `Komi`, only Swap"#]]
+    .assert_eq(&[said("Swap", "perhaps"), said("Komi", "7")].join("\n"));
 }
 
 #[test]

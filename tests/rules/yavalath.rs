@@ -127,8 +127,11 @@ fn bad_moves_are_refused_with_a_reason() {
             other => assert_eq!((text, other.map(|m| m.len())), ("swap;e6", Ok(2))),
         }
     }
-    assert!(two(true).read_turn("swap").is_err());
-    assert!(two(false).read_turn("e5;swap").is_err());
+    let said = [two(true).read_turn("swap"), two(false).read_turn("e5;swap")].map(|turn| turn.unwrap_err().to_string());
+    expect_test::expect![[r#"
+        `swap` is only possible as the whole first turn of seat 2, with the option Swap on
+        `swap` is only possible as the whole first turn of seat 2, with the option Swap on"#]]
+    .assert_eq(&said.join("\n"));
     assert_eq!(position.read_turn("SWAP").map(|m| m.len()), Ok(1));
 }
 

@@ -194,10 +194,14 @@ fn a_player_who_cannot_move_passes() {
     position.play(position.read_move("PASS").unwrap());
     assert!(position.position_text().ends_with(" b 1,0 move b 1"));
     assert_eq!(position.outcome(), None);
-    assert!(position.read_move("pass").is_err(), "Black can move and must");
+    // Black can move and must.
+    expect_test::expect!["Black can move a ring and must not pass"]
+        .assert_eq(&position.read_move("pass").unwrap_err().to_string());
     position.play(position.read_move("b6-c6").unwrap());
     assert!(position.position_text().ends_with(" w 1,0 move w 0"));
-    assert!(position.read_move("a5-b6").is_err(), "there is a marker on b6 now");
+    // There is a marker on b6 now.
+    expect_test::expect!["the ring on `a5` cannot go to `b6`"]
+        .assert_eq(&position.read_move("a5-b6").unwrap_err().to_string());
     assert!(position.read_move("a5-c7").is_ok(), "which can be jumped");
 }
 

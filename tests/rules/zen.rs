@@ -375,12 +375,19 @@ fn options() {
     Zen::set_option(&mut setup, "FIRST", "Black").unwrap();
     Zen::set_option(&mut setup, "seats", "4").unwrap();
     assert_eq!(options_of(&setup), [choice("First", "black", first), choice("Seats", "4", seats)]);
-    for (name, value) in [("First", "red"), ("Seats", "3"), ("Swap", "true"), ("", "")] {
-        assert!(Zen::set_option(&mut setup, name, value).is_err(), "{name} {value}");
-    }
+    let wrong = [("First", "red"), ("Seats", "3"), ("Swap", "true"), ("", "")];
+    let said = wrong.map(|(name, value)| Zen::set_option(&mut setup, name, value).unwrap_err().to_string());
+    expect_test::expect![[r#"
+        First is `white` or `black`, not `red`
+        Seats is `2` or `4`, not `3`
+        this game has no option `Swap`
+        this game has no option ``"#]]
+    .assert_eq(&said.join("\n"));
     let mut free = Setup::new(Variant::Free);
     assert_eq!(options_of(&free), [choice("First", "white", first)]);
-    assert!(Zen::set_option(&mut free, "Seats", "4").is_err(), "four play the game itself only");
+    // Four play the game itself only.
+    expect_test::expect!["this game has no option `Seats`"]
+        .assert_eq(&Zen::set_option(&mut free, "Seats", "4").unwrap_err().to_string());
 }
 
 #[test]
@@ -404,9 +411,14 @@ fn four_seats_move_in_turn() {
             (read, _) => panic!("{text}: {read:?}"),
         }
     }
-    for text in ["w - 0 seat", "w - 0 seat 5", "w - 0 seat é", "w - 0 chair 1"] {
-        assert!(Zen::read_position(&setup, &format!("{board} {text}")).is_err(), "{text}");
-    }
+    let wrong = ["w - 0 seat", "w - 0 seat 5", "w - 0 seat é", "w - 0 chair 1"];
+    let said = wrong.map(|text| Zen::read_position(&setup, &format!("{board} {text}")).err().unwrap().to_string());
+    expect_test::expect![[r#"
+        the fields are board, colour to move, banned square or `-`, passes, and `seat` with its number
+        the seat is 1, 2, 3 or 4, not `5`
+        the seat is 1, 2, 3 or 4, not `é`
+        the fields are board, colour to move, banned square or `-`, passes, and `seat` with its number"#]]
+    .assert_eq(&said.join("\n"));
 }
 
 #[test]

@@ -473,7 +473,8 @@ pub mod tests {
         (forfeit.reason, forfeit.loser) = (Reason::Crash, Some(2));
         forfeit.check().unwrap();
         forfeit.loser = Some(1);
-        assert!(forfeit.check().is_err());
+        expect_test::expect!["the result is p2win (the winner is seat 2), not p1win (the winner is seat 1)"]
+            .assert_eq(&forfeit.check().unwrap_err().to_string());
     }
 
     #[test]

@@ -359,22 +359,33 @@ mod tests {
         for cut in (1..text.len() - 2).filter(|&cut| text.is_char_boundary(cut)) {
             assert!(read(&text[..cut]).is_err(), "{}", &text[..cut]);
         }
-        for (from, to) in
-            [("[Game", "Game"), ("rules", "magic"), ("{", "("), ("1.25", "x"), ("1.25", "NaN"), ("1.25", "inf")]
-        {
-            let broken = text.replacen(from, to, 1);
-            assert!(read(&broken).is_err(), "{broken}");
-        }
+        let broken =
+            [("[Game", "Game"), ("rules", "magic"), ("{", "("), ("1.25", "x"), ("1.25", "NaN"), ("1.25", "inf")];
+        let said = broken.map(|(from, to)| read(&text.replacen(from, to, 1)).unwrap_err().to_string());
+        expect_test::expect![[r#"
+            game 1 of the text: a result such as `p1win` is expected at the end, not `Game "yavalath"] [Option Swap "true"] [Seat 1 "A"] [Engine 1…`
+            game 1 of the text: `magic` is not a reason
+            game 1 of the text: a `(` is left open
+            game 1 of the text: `e6`: `ms` is a number, not `x`
+            game 1 of the text: `e6`: a time in ms is a finite number
+            game 1 of the text: `e6`: a time in ms is a finite number"#]].assert_eq(&said.join("\n"));
         assert!(read("").unwrap().is_empty());
         let one = |turns: &str| {
             read(&format!("[Game \"yavalath\"]\n[Result \"none\"]\n[Reason \"unfinished\"]\n\n{turns} none\n"))
         };
         assert!(one("1. e5 (1. d4) {\"a\"}").is_ok());
         let deep = format!("1. e5 {} {}", "(1. d4 ".repeat(1_000_000), ")".repeat(1_000_000));
-        for turns in
-            ["1. e5 (1. d4", "1. e5 1. d4)", "1. e5 {\"a", "1. e5 {\"a\" }", "1. !", "1. {seat 1}", "e5", &deep]
-        {
-            assert!(one(turns).is_err(), "{}", shorten(turns));
-        }
+        let wrong =
+            ["1. e5 (1. d4", "1. e5 1. d4)", "1. e5 {\"a", "1. e5 {\"a\" }", "1. !", "1. {seat 1}", "e5", &deep];
+        let said = wrong.map(|turns| format!("{}: {}", shorten(turns), one(turns).unwrap_err()));
+        expect_test::expect![[r#"
+            1. e5 (1. d4: game 1 of the text: a `(` is left open
+            1. e5 1. d4): game 1 of the text: `none` is expected at the end, not `) none`, after `d4`
+            1. e5 {"a: game 1 of the text: `e5`: a `{` is left open; a comment is written {"like this"}
+            1. e5 {"a" }: game 1 of the text: `e5`: a `{` is left open; a comment is written {"like this"}
+            1. !: game 1 of the text: a turn is missing before ` none `
+            1. {seat 1}: game 1 of the text: a turn is missing before `{seat 1} none `
+            e5: game 1 of the text: `none` is expected at the end, not `e5 none`
+            1. e5 (1. d4 (1. d4 (1. d4 (1. d4 (1. d4 (1. d4 (1. d4 (1. d…: game 1 of the text: variations are nested deeper than 40"#]].assert_eq(&said.join("\n"));
     }
 }

@@ -93,6 +93,7 @@ mod tests {
             assert!(!page.html.contains("illegal:") && !page.html.contains("Position text"), "{name}");
             assert!(!page.html.contains("href=\"\"") && !page.html.contains(".md\""), "{name}");
         }
-        assert!(super::page("chess", "en").is_err());
+        let said = super::page("chess", "en").err().unwrap().said().to_string();
+        assert!(said.contains("`chess`"), "{said}");
     }
 }

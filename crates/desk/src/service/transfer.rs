@@ -322,7 +322,8 @@ mod tests {
             assert!(read["notes"][0].as_str().unwrap().contains("too long"), "{read}");
         }
         let record: GameRecord = serde_json::from_str(game).unwrap();
-        assert!(record_of_page(record, means.is_over).is_err());
+        let said = record_of_page(record, means.is_over).err().unwrap().said().to_string();
+        assert!(said.contains("too long"), "{said}");
     }
 
     #[test]

@@ -99,9 +99,15 @@ mod tests {
     fn a_turn_is_read() {
         let games = read("{\"data\":\"S 2 3 M 5 13 RS 2 3 RE 3 16 X 2 6\",\"meta\":\"\"}\nP 4 16\n");
         assert_eq!(games[0].as_ref().map(|game| game.parts.join(" ")).as_deref(), Ok("h7-h3;xh7-d7;xf4 b2"));
-        for wrong in ["P 4", "M 2 3", "RE 2 3", "S 2 x", "P 4 16 Q 1 1"] {
-            assert!(read(wrong)[0].is_err(), "{wrong}");
-        }
+        let wrong = ["P 4", "M 2 3", "RE 2 3", "S 2 x", "P 4 16 Q 1 1"];
+        let said = wrong.map(|text| format!("{text}: {}", read(text)[0].as_ref().err().unwrap()));
+        expect_test::expect![[r#"
+            P 4: `P 4` is not a turn: a letter and two numbers belong together
+            M 2 3: `M 2 3` cannot follow there
+            RE 2 3: `RE 2 3` cannot follow there
+            S 2 x: `x` is not a number
+            P 4 16 Q 1 1: `Q 1 1` cannot follow there"#]]
+        .assert_eq(&said.join("\n"));
     }
 
     #[test]
@@ -112,6 +118,11 @@ mod tests {
         let all: std::collections::BTreeSet<String> =
             (0..6).flat_map(|h| (0..30).filter_map(move |p| at(h, p).ok())).collect();
         assert_eq!(all.len(), 85);
-        assert!(at(6, 1).unwrap_err().to_string().contains("side 6") && at(5, 5).is_err() && at(1, 6).is_err());
+        let said = [at(6, 1), at(5, 5), at(1, 6)].map(|point| point.unwrap_err().to_string());
+        expect_test::expect![[r#"
+            it is played on a board with a hexagon of side 6, which quintet does not have
+            place 5 on hexagon 5 is a corner, which the board does not have
+            there is no place 6 on hexagon 1"#]]
+        .assert_eq(&said.join("\n"));
     }
 }

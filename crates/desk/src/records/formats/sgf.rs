@@ -131,11 +131,17 @@ mod tests {
         };
         assert_eq!(names(games[0].as_ref().unwrap()), ["A1B2,3]", "C(;", "D4"]);
         assert_eq!(names(games[1].as_ref().unwrap()), ["F6"]);
-        assert!(games[2].is_err() && games.len() == 3);
+        assert_eq!(games.len(), 3);
+        expect_test::expect!["a property of an SGF is a name and a value in `[ ]`"]
+            .assert_eq(&games[2].as_ref().err().unwrap().to_string());
         assert_eq!((on_one_line("a\n b \r\nc"), on_one_line(" a ")), ("a  b c".to_string(), " a".to_string()));
-        for broken in ["(;A", "(;[1])", "(;A[1]"] {
-            assert!(read(broken)[0].is_err(), "{broken}");
-        }
+        let said =
+            ["(;A", "(;[1])", "(;A[1]"].map(|broken| format!("{broken}: {}", read(broken)[0].as_ref().err().unwrap()));
+        expect_test::expect![[r#"
+            (;A: a property of an SGF is a name and a value in `[ ]`
+            (;[1]): a property of an SGF is a name and a value in `[ ]`
+            (;A[1]: the SGF ends before its last `)`"#]]
+        .assert_eq(&said.join("\n"));
         assert!(["no games", "(", "(A[1])", "1. e5 (1. d4)"].into_iter().all(|text| read(text).is_empty()));
         let escaped = format!("(;A[{}])", escaped("a]\\"));
         assert_eq!(names(read(&escaped)[0].as_ref().unwrap()), ["Aa]\\"]);
