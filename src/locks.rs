@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// How to take a lock.
 #[derive(Clone, Copy, Debug)]
 pub struct LockOptions {
-    /// How long to wait for whoever has it.
+    /// How long to wait for the holder.
     pub wait: Duration,
     /// Whether to do without: somebody else takes care that nobody works on the same.
     pub without: bool,
@@ -85,7 +85,7 @@ pub fn append(path: &Path, options: &LockOptions) -> Result<(File, Lock), LockEr
             return Ok((file, Lock(None)));
         }
         match file.try_lock() {
-            // Whoever had it may have put another file in its place.
+            // The holder may have put another file in its place.
             Ok(()) if files::is_at(&file, path) => {
                 let held = file.try_clone().map_err(failed)?;
                 return Ok((file, Lock(Some(held))));

@@ -140,7 +140,7 @@ fn join_parts(arguments: &Arguments, requests: &PathBuf, answers: &Path) -> Resu
         report(&format!("`{}` is missing", path.display()));
         return Ok(interrupt::exit(false));
     }
-    // Whoever writes a part of the same name is not overwritten.
+    // Another process that writes a part of the same name is not overwritten.
     let _lock = match answers.exists() {
         true => Some(locks::append(answers, &arguments.locking.options())?),
         false => None,

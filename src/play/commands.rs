@@ -286,7 +286,7 @@ impl Terminal {
         self.messages.push(format!("Loaded: {name} after {turns}."));
         self.messages.extend(imported.oddities.iter().map(|oddity| sentence(&format!("{oddity}."), 60, 400)));
         if !self.game.is_over() && !self.game.is_persons_turn() {
-            // Whoever loads a game wants to look at it before it goes on.
+            // A player who loads a game wants to look at it before it goes on.
             self.game.sit(vec![self.game.seat()]);
         }
         let state = self.game.state();

@@ -109,7 +109,7 @@ pub fn end_with(farewell: String) -> StopAction {
         if let Ok(before) = &before {
             let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, before);
         }
-        // Whoever cannot read that has gone.
+        // A player who cannot read that has gone.
         aside(&format!("{}{farewell}", if farewell.is_empty() { "" } else { "\n" }));
         process::exit(Exit::Incomplete as i32);
     })

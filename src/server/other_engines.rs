@@ -168,7 +168,7 @@ impl OtherEngines {
         let question = Ask { turns: &ask.line.moves, seat: ask.seat, clocks: &clocks };
         let reply = seated.player.choose(&*session, &question)?;
         let mut idle = self.idle();
-        // Whoever forgets the engines of a game has stopped its question before.
+        // The caller has stopped the game's question before it lets go of the engines.
         if ask.halt.is_halted() {
             drop(idle);
             return Err(Failure::Halted);

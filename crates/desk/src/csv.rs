@@ -73,7 +73,7 @@ fn begins_formula(text: &str) -> bool {
     text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'])
 }
 
-/// A text that no spreadsheet takes for a formula. Whoever takes the first apostrophe away where a formula stands behind one or more
+/// A text that no spreadsheet takes for a formula. A reader that takes the first apostrophe away where a formula stands behind one or more
 /// has the text again, as one that begins so by itself gets another.
 fn guarded(text: &str) -> Cow<'_, str> {
     if begins_formula(text.trim_start_matches('\'')) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }

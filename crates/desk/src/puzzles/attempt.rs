@@ -49,7 +49,7 @@ impl Puzzle {
         GameLine { game: game.to_string(), start, moves: turns.to_vec(), ..GameLine::default() }.open()
     }
 
-    /// What comes of the last of some whole turns, which is to be one of whoever solves the puzzle.
+    /// What comes of the last of some whole turns, which the solver must have played.
     ///
     /// # Errors
     /// [`TextError`] for turns that are not legal or that the other side is to answer with.

@@ -69,7 +69,7 @@ pub fn ending(session: &mut dyn Session, said: &SaidEnd, is_cut: bool, odd: &mut
 fn by_agreement(sides: &[usize], said: &SaidEnd, odd: &mut Vec<Sentence>) -> (Reason, Option<usize>) {
     let is_seat = |seat: &usize| (1..=sides.len()).contains(seat);
     let winners: Vec<usize> = said.winners.iter().copied().filter(is_seat).collect();
-    // Whoever gives up leaves the point to all others.
+    // A side that gives up leaves the point to all others.
     let has_lost = |seat: usize| {
         let shares = |other: usize| winners.iter().any(|&winner| sides[winner - 1] == sides[other - 1]);
         (1..=sides.len()).all(|other| shares(other) == (sides[other - 1] != sides[seat - 1]))

@@ -204,7 +204,7 @@ impl HostedGames {
         if open.removed.load(SeqCst) {
             return Err(missing());
         }
-        // Nobody acts after their time, whoever looks first.
+        // Nobody acts after their time, no matter who looks first.
         if hosted.check_time() {
             let kept = self.keep(&hosted);
             self.searches.forget(id);

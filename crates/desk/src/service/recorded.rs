@@ -229,7 +229,7 @@ pub(super) mod tests {
                 let of = |record: &GameRecord| record.round.as_ref().unwrap().round;
                 assert!(before.reason == Reason::Rules && of(after) == of(before) + 1);
             }
-            // A loss on time is one, whoever has lost.
+            // A loss on time is one, no matter who has lost.
             if why == Some(EndKind::Resigned) {
                 kept.ended.as_mut().unwrap().why = EndKind::Time;
                 assert_eq!(records_of(&kept, "0").unwrap().last().unwrap().reason, Reason::Time);

@@ -41,7 +41,7 @@ export async function show(host, route, context) {
   const opened = await openPosition(host, route.query, "analyse", context);
   if (!opened) return () => {};
   const game = context.info.games.find((one) => one.name === opened.position.game);
-  // Whoever loads the page again, or comes back, finds their variations by this name in the address.
+  // After a reload or on the way back, the variations are found by this name in the address.
   const name = route.query.get("own") ?? Math.random().toString(36).slice(2, 10);
   const { table, kept = keptHere(name) } = opened;
   const study = new Study(opened.position, table ? opened.tree : keptOr(opened.tree, kept));

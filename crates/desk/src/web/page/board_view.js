@@ -122,7 +122,7 @@ export class BoardView {
   offer(offered) {
     this.offered = offered ?? NOTHING;
     const { next, touched, kept = [], ghosts = [] } = this.offered;
-    // When a board could first be touched, for whoever measures it.
+    // When a board could first be touched: read by measurements.
     if (performance.getEntriesByName("board").length === 0) performance.mark("board");
     const taken = (/** @type {string} */ name) => this.pieces.has(name);
     this.board.mark("open", [...next].filter((name) => !taken(name)), 0.13);

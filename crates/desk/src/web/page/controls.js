@@ -48,7 +48,7 @@ export function showStep(host, table, as, looking, act) {
  * @param {Deeds} deeds
  */
 export function showControls(host, table, as, deeds) {
-  // Where engines play each other, whoever has started the game has it in hand.
+  // Where engines play each other, the person who started the game controls it.
   const plays = mySeats(table, as).length > 0 || (persons(table).length === 0 && (table.rights?.isOwn ?? true));
   const groups = [plays && !isOver(table) ? inPlay(table, as, deeds) : [], isOver(table) ? afterwards(table, plays, deeds) : [], always(table, deeds)];
   refill(host, ...groups.map((group) => h("div", { class: "buttons" }, ...group)));

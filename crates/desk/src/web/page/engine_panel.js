@@ -7,7 +7,7 @@ import { remember, remembered } from "./store.js";
 import { t } from "./texts.js";
 import { choose, labelled, tick } from "./widgets.js";
 
-/** Whoever goes to another position keeps on analysing. */
+/** The analysis goes on when the user moves to another position. */
 let wasOn = false;
 /** The options of an analysis; the strength of play is none of them. */
 const SETTINGS = ["Search", "Threads", "Hash"];

@@ -88,7 +88,7 @@ function speak() {
     connect();
     document.addEventListener("visibilitychange", speak);
     window.addEventListener("pageshow", speak);
-    // Also one that may come back: whoever is frozen needs no connection.
+    // Also one that may come back: a frozen page needs no connection.
     window.addEventListener("pagehide", () => say?.(null));
     setInterval(beat, BEAT_MS);
   }
@@ -98,7 +98,7 @@ function speak() {
   for (const search of searches.values()) if (isOff && !search.keeps) setPlace(search, false);
   const asked = Date.now();
   say?.({ tables: isOff ? [] : [...watchers.keys()], isHidden, searches: wanted.map(({ id, keeps }) => ({ id, keeps })) });
-  // Whoever wakes up may see the time before the answer.
+  // A page that wakes up may see the time before the answer.
   setTimeout(() => setTimeout(() => answered < asked && beAlone(), TICK_MS), PATIENCE_MS);
 }
 

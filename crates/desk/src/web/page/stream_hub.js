@@ -83,7 +83,7 @@ export class Hub {
     const isSilent = this.source && now - this.heard > SILENT_MS;
     if (isSilent) this.connected(false);
     if (isSilent || [...this.streamed].some((table) => !wanted.has(table))) this.openNow();
-    // Whoever is not told asks.
+    // A tab that is not told asks.
     else if (this.isHeld) for (const table of this.streamed) this.tell(table, { again: table });
   }
 

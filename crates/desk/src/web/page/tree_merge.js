@@ -77,7 +77,7 @@ function changeOf(base, words) {
 }
 
 /**
- * Takes over into one's own tree what another has made of the base. Whoever has changed nothing has then what the other has.
+ * Takes over into one's own tree what another has made of the base. A tab that has changed nothing then has what the other has.
  * @param {Tree} base @param {Tree} mine @param {Tree} theirs
  */
 export function mergeInto(base, mine, theirs) {
