@@ -127,21 +127,31 @@ fn path(program: &str) -> String {
     String::from_utf8_lossy(&path.stdout).trim().to_string()
 }
 
-/// Starts a program that says where it listens: `words` and then a port.
+/// Starts a program that says where it listens: `words` and then a port. One that finds its port taken by another that is
+/// starting, too, ends, and is started again.
 fn started(command: &mut Command, words: &str) -> (Vec<Child>, String) {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let found = (0..5).find_map(|_| try_to_start(command, words));
+    found.unwrap_or_else(|| panic!("{program} ends"))
+}
+
+fn try_to_start(command: &mut Command, words: &str) -> Option<(Vec<Child>, String)> {
     let program = command.get_program().to_string_lossy().into_owned();
     let spawned = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
     let mut process = spawned.unwrap_or_else(|error| panic!("{program}: {error}"));
     let mut output = BufReader::new(process.stdout.take().unwrap());
     let port = loop {
         let mut line = String::new();
-        assert!(output.read_line(&mut line).unwrap() > 0, "{program} ends");
+        if output.read_line(&mut line).unwrap() == 0 {
+            let _ = process.wait();
+            return None;
+        }
         if let Some((_, rest)) = line.split_once(words) {
             break rest.chars().take_while(char::is_ascii_digit).collect();
         }
     };
     std::thread::spawn(move || std::io::copy(&mut output, &mut std::io::sink()));
-    (vec![process], port)
+    Some((vec![process], port))
 }
 
 /// A display of its own, and there the driver of WebKitGTK, which does not choose a port.

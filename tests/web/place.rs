@@ -250,7 +250,7 @@ impl Place {
     /// What another module gives, which `script` has by its name, and `api`; it calls `done([200, answer])`.
     pub fn with(&self, module: &str, script: &str) -> Value {
         let name = module.trim_end_matches(".js");
-        let found = self.within(&format!("import(folder + '{module}').then(({name}) => {{ {script} }}).catch(fail);"));
+        let found = self.within(&format!("moduleOf('{module}').then(({name}) => {{ {script} }}).catch(fail);"));
         assert_eq!(found[0], 200, "{module}: {found}");
         found[1].clone()
     }
