@@ -216,7 +216,7 @@ try {
   const loaded = new Set(boardFiles.map((name) => name.slice(address.length)));
   const worker = ["desk_worker.js", "module_host.js", "kept_games.js", "tab_desk.js", "search_pool.js", "search_worker.js"];
   const isPage = (path) => path === join(site, "index.html") || (loaded.has(path.slice(site.replace(/\/?$/, "/").length)) && !isModule(path)) || worker.some((name) => path.endsWith(`/${name}`));
-  const all = (path) => !path.endsWith("/quintet-plain.wasm");
+  const all = (path) => !/quintet-(plain|threads)\.wasm$/.test(path);
   const before = (path) => isModule(path) || isFirstData(path) || isPage(path);
   const sizes = [["module", isModule], ["scripts, styles and words", isPage], ["weights and book of YINSH", isFirstData], ["before the first turn", before], ["weights and books of all games", isData], ["all that one browser fetches", all]];
   tables.size = [
