@@ -1,5 +1,5 @@
 //! Texts that belong to single games: weights and books. They are part of the program, except with the feature `apart`: then
-//! whoever runs it provides those of a game before it is searched, so that a page fetches no more than it needs.
+//! the host hands in those of a game before it is searched, so that a page fetches no more than it needs.
 
 use parking_lot::Mutex;
 use std::collections::BTreeMap;

@@ -136,7 +136,7 @@ mod tests {
     use super::*;
     use crate::search::sync::AtomicUsize;
 
-    /// So many threads that help for ever.
+    /// Starts this many threads, which help for ever.
     fn helped_by(count: usize) -> &'static HostThreads {
         let threads: &HostThreads = Box::leak(Box::new(HostThreads::new()));
         for _ in 0..count {

@@ -10,7 +10,7 @@ use crate::service::people::{Company, Person};
 use crate::service::says;
 use crate::service::store::{KeptTree, TreeText};
 
-/// At most so many games at a time, and no more once they take so many bytes.
+/// The most games at a time, and the bytes after which no more are added.
 const AT_ONCE: usize = 100;
 const SIZE: usize = 1 << 20;
 /// The letters of a game's name.

@@ -2,7 +2,7 @@
 // All games in one file, and back: a line of JSON for each round, a record as every command reads it. On the line of its last
 // round a game has a `table`: what it has besides its record, and its variations where a record cannot hold them.
 //
-// However many games there are, only some of them are in memory: a file is written and read in pieces. Pure but for the texts.
+// A file is written and read in pieces, so that few games are in memory at once.
 
 import { lineOf, treeOf, treeOfTable } from "./record.js";
 import { sentence, t, why } from "./texts.js";
@@ -12,7 +12,7 @@ import { Tree } from "./tree.js";
 /** @typedef {import("./types").ArchivedGame} ArchivedGame */
 /** @typedef {import("./types").KeptTable & {tree?: string}} Table what stands beside a record */
 /** @typedef {{records: PageRecord[], table?: Table, line: number}} Found a game in a file, which begins on this line */
-/** How many games came in and how many were there already, and what is to be said; there would be more to say of so many.
+/** How many games came in, how many were there already, the notes to show, and how many more notes are not shown.
  * @typedef {{taken: number, known: number, notes: string[], unsaid: number}} Opened */
 /** @typedef {{number: number, text: string | null}} Line one that is too long has no text */
 
