@@ -14,7 +14,7 @@ use crate::text::sentence;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What a game at a table has besides its records. Whose it is does not go along: it belongs to whoever opens the file.
+/// What a game at a table has besides its records. Its owner is left out: it will belong to the person who opens the file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct KeptTable {

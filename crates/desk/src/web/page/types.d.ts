@@ -228,7 +228,7 @@ export type Hint = {
 /** A text with games. */
 export type ImportRequest = { text: string; format?: string | null };
 
-/** What a game at a table has besides its records. Whose it is does not go along: it belongs to whoever opens the file. */
+/** What a game at a table has besides its records. Its owner is left out: it will belong to the person who opens the file. */
 export type KeptTable = {
   id: string; // The name of the game in addresses.
   seats: SeatSetup[]; // Who sits where.
