@@ -69,10 +69,8 @@ pub const CHROMIUM: Need =
     Need { missing: "there is no Chromium (Debian: `apt install chromium`)", is_there: || chromium().is_some() };
 
 /// axe-core, which finds what is wrong for people who hear a page.
-pub const AXE: Need = Need {
-    missing: "there is no axe-core in target/npm (`.ci/run` says how it gets there)",
-    is_there: || axe_core().is_some(),
-};
+pub const AXE: Need =
+    Need { missing: "there is no axe-core in target/npm (`.ci/tools` gets it)", is_there: || axe_core().is_some() };
 
 /// Python, in which some engines of the tests are written.
 pub const PYTHON: Need = Need { missing: "there is no `python3`", is_there: || runs("python3", &["--version"]) };
