@@ -120,7 +120,11 @@ pub fn page(template: &str, back: Back, folder: &str, head: &str) -> String {
 
 /// The modules that show a game at a table, and those they import.
 fn modules_of_a_game(back: Back) -> Vec<&'static str> {
-    let mut found = vec!["app.js", "table.js", back.module()];
+    with_imports(back, vec!["app.js", "table.js", back.module()])
+}
+
+/// Modules with all that they import, except for what they import only when it is needed.
+fn with_imports(back: Back, mut found: Vec<&'static str>) -> Vec<&'static str> {
     let mut next = 0;
     while next < found.len() {
         let asset = back.assets().find(|asset| asset.name == found[next]);
@@ -178,16 +182,18 @@ mod tests {
 
     const BACKS: [Back; 2] = [Back::Server, Back::Tab];
 
-    /// The size of the page, its scripts and styles as sent, in bytes before compression (which leaves about a third).
-    /// A visit loads only the modules that it needs.
-    const BUDGET: usize = 300_000;
+    /// What a first visit loads that goes from the first page to a game, as sent, in bytes before compression (which leaves about a
+    /// third): the page, its styles, the words of the largest language, and the modules that are not loaded on demand.
+    const BUDGET: usize = 380_000;
 
     #[test]
-    fn the_page_is_within_its_budget_and_has_every_file_that_its_modules_import() {
-        let counts = |asset: &&Asset| [HTML, SCRIPT, STYLE].contains(&asset.kind);
+    fn a_first_visit_is_within_its_budget_and_the_page_has_every_file_that_its_modules_import() {
         for back in BACKS {
-            let size: usize = back.assets().filter(counts).map(|asset| served(asset).len()).sum();
-            assert!(size <= BUDGET, "page and scripts are {size} bytes");
+            let modules = with_imports(back, [&["home.js"][..], &modules_of_a_game(back)].concat());
+            let counts = |asset: &&Asset| [HTML, STYLE].contains(&asset.kind) || modules.contains(&asset.name);
+            let words = languages().map(|(_, words)| words.len()).max().unwrap();
+            let size = words + back.assets().filter(counts).map(|asset| served(asset).len()).sum::<usize>();
+            assert!(size <= BUDGET, "a first visit loads {size} bytes: {modules:?}");
             for asset in back.assets().filter(|asset| asset.kind == SCRIPT && asset.name != "api.js") {
                 let text = std::str::from_utf8(asset.bytes).unwrap();
                 for part in text.split(['"', '\'']).filter(|part| part.starts_with("./") && part.ends_with(".js")) {
