@@ -92,12 +92,16 @@ pub fn what_is_pasted_is_understood_whatever_it_is(back: Back) {
     paste(browser, position);
     browser.wait("document.querySelectorAll('.board .piece').length === 10");
     paste(browser, "this is no game");
-    browser.wait("document.querySelector('#paste-said')?.textContent");
+    // What is wrong is said at once, and the field is marked.
+    browser.wait("document.querySelector('#paste-wrong[role=alert]')?.textContent");
+    browser.wait(
+        "document.querySelector('#paste[aria-invalid=true]')?.getAttribute('aria-describedby') === 'paste-wrong'",
+    );
     // A list with a slip is no game of another kind: the turn is named, and the game is there up to it.
     browser.visit("?#/analyse?game=yavalath");
     browser.reload();
     paste(browser, "e5 d4 e4 e4");
-    browser.wait("/turn 4.*taken/.test(document.querySelector('#paste-said')?.textContent)");
+    browser.wait("/turn 4.*taken/.test(document.querySelector('#paste-wrong')?.textContent)");
     browser.wait("document.querySelector('.found button')");
     assert!(browser.script("return location.hash;", Vec::new()).as_str().unwrap().contains("yavalath"));
     // What a record says is seen, also after the page was loaded again.

@@ -100,6 +100,14 @@ export function pasteBox(current, onFound) {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void go();
   });
   const said = h("p", { id: "paste-said", role: "status" });
+  const wrong = h("p", { id: "paste-wrong", class: "problem", role: "alert" });
+  /** Says what is wrong with what was pasted, and marks the field. @param {string} text */
+  const refuse = (text) => {
+    say(wrong, text);
+    if (text === "") for (const name of ["aria-invalid", "aria-describedby"]) box.removeAttribute(name);
+    else for (const [name, value] of [["aria-invalid", "true"], ["aria-describedby", "paste-wrong"]]) box.setAttribute(name, value);
+  };
+  box.addEventListener("input", () => refuse(""));
   const list = h("div", { class: "found" });
 
   /** @param {Found} game */
@@ -110,12 +118,14 @@ export function pasteBox(current, onFound) {
   const go = async () => {
     if (box.value.trim() === "") return;
     fill(list);
+    refuse("");
     say(said, t("setup.reading"));
     try {
       const { found, notes } = await understand(box.value, current());
       if (found.length === 1 && notes.length === 0) return take(found[0]);
       const count = found.length > 1 ? [t("setup.games", { count: found.length })] : [];
-      say(said, [...count, ...notes.map(noted)].join(" "));
+      say(said, count.join(" "));
+      refuse(notes.map(noted).join(" "));
       fill(list,
         h("ul", {},
           found.map((game) =>
@@ -124,7 +134,8 @@ export function pasteBox(current, onFound) {
         ),
       );
     } catch (error) {
-      say(said, why(error));
+      say(said, "");
+      refuse(why(error));
     }
   };
   const file = h("input", { type: "file", id: "paste-file", class: "unseen", onchange: () => readFile() });
@@ -133,7 +144,7 @@ export function pasteBox(current, onFound) {
     await go();
   };
   const open = h("label", { class: "button", for: "paste-file" }, t("setup.file"), file);
-  return h("div", { class: "paste" }, box, h("div", { class: "buttons" }, button("paste-go", t("setup.read"), go), open), said, list);
+  return h("div", { class: "paste" }, box, h("div", { class: "buttons" }, button("paste-go", t("setup.read"), go), open), said, wrong, list);
 }
 
 /** What is odd as a sentence. @param {string} note */
