@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answering, decided, keepable, mustConfirm, next, pieces, touch, untouched } from "../../crates/desk/src/web/page/touch.js";
+import { answering, decided, keepable, leading, mustConfirm, next, pieces, touch, untouched } from "../../crates/desk/src/web/page/touch.js";
 
 const decision = (text, touches, more = {}) => ({ text, kind: "move", touches, effects: [], ...more });
 const touched = (legal, ...places) => places.reduce(touch, untouched(legal));
@@ -19,6 +19,9 @@ test("a move is touched from where to where, and may be begun anew or let go", (
   const legal = [decision("a1-a2", [["a1", "a2"]]), decision("a1-a3", [["a1", "a3"]]), decision("b1-a2", [["b1", "a2"]])];
   const begun = touched(legal, "a1");
   assert.deepEqual([...next(begun)], ["a2", "a3"]);
+  // From where one can drag: what is touched then is not all.
+  assert.deepEqual([...leading(untouched(legal))], ["a1", "b1"]);
+  assert.deepEqual([...leading(begun)], []);
   assert.equal(decided(begun), null);
   assert.equal(decided(touch(begun, "a3"))?.text, "a1-a3");
   assert.deepEqual(touch(begun, "b1").touched, ["b1"]);

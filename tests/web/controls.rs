@@ -100,6 +100,7 @@ pub fn pieces_move_unless_that_is_turned_off(back: Back) {
     at_rest(browser, &mut hosted);
     assert_eq!(moves(browser, "e5"), true);
     browser.click("#open-settings");
+    browser.wait("!!document.querySelector('#setting-motion')");
     browser.script("const list = document.querySelector('#setting-motion'); list.value = 'off'; list.dispatchEvent(new Event('change', { bubbles: true }));", Vec::new());
     browser.click("#settings-close");
     at_rest(browser, &mut hosted);

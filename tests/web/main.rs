@@ -5,6 +5,7 @@
 
 mod addresses;
 mod archive;
+mod board;
 mod browser;
 mod burdens;
 mod clicks;
@@ -21,6 +22,7 @@ mod languages;
 mod load;
 mod modes;
 mod people;
+mod phones;
 mod place;
 mod play;
 #[path = "../common/random_records.rs"]
@@ -88,6 +90,21 @@ fn main() -> ExitCode {
             a_game_that_is_removed_says_so_to_those_who_look,
             pieces_move_unless_that_is_turned_off,
             french_is_chosen_and_remembered_and_a_link_leads_to_the_same_position,
+        ),
+        page_tests!(phones[BROWSER, MEDIA]:
+            what_is_needed_to_play_fits_every_phone_in_every_game,
+            a_decision_is_confirmed_where_a_finger_may_have_meant_the_place_beside,
+        ),
+        page_tests!(board[BROWSER]:
+            pieces_are_dragged_by_mouse_finger_and_pen,
+            arrows_and_circles_are_drawn_kept_and_exported,
+            turns_are_marked_by_hand,
+            a_board_is_turned_and_stays_so,
+            sounds_are_off_until_a_game_is_played_and_can_be_muted,
+            boards_and_pieces_are_chosen_by_pictures,
+            a_finished_game_plays_through_by_itself,
+            one_thing_at_a_time_is_taken_back,
+            letters_numbers_keys_and_the_way_home_are_there,
         ),
         page_tests!(modes[BROWSER, MEDIA]:
             every_state_is_seen_where_the_system_chooses_the_colours,

@@ -45,16 +45,17 @@ pub const SHARED: &[Asset] = &[
 const PAGE: &[Asset] = assets! {
     HTML: "index.html";
     SCRIPT:
-        "analyse.js" "analyst.js" "animate.js" "announce.js" "api.js" "api_error.js" "app.js" "archive.js" "bar.js"
-        "board_input.js" "board_view.js" "book.js" "choices.js" "clock.js" "controls.js" "desk.js" "dom.js"
-        "effects.js" "engine_panel.js" "graph.js" "home.js" "import.js" "keeper.js" "kept_trees.js" "keys.js"
-        "learn.js" "lines.js" "link.js" "names.js" "new_game.js" "offers.js" "open.js" "option_form.js"
-        "overlay.js" "placed.js" "play_board.js" "play_here.js" "players.js" "progress.js" "puzzles.js"
-        "record.js" "review.js" "review_words.js" "rules.js" "seat_form.js" "settings.js" "setup.js" "share.js"
-        "status.js" "store.js" "stream.js" "stream_hub.js" "stream_worker.js" "study.js" "study_page.js"
-        "table.js" "table_parts.js" "table_state.js" "texts.js" "touch.js" "tree.js" "tree_merge.js"
-        "tree_view.js" "turns.js" "widgets.js";
-    STYLE: "modes.css" "page.css" "study.css";
+        "analyse.js" "analyst.js" "animate.js" "announce.js" "api.js" "api_error.js" "app.js" "archive.js"
+        "autoplay.js" "bar.js" "board_drag.js" "board_input.js" "board_sketch.js" "board_view.js" "book.js"
+        "choices.js" "clock.js" "controls.js" "desk.js" "dom.js" "drawings.js" "drawn.js" "effects.js"
+        "engine_panel.js" "graph.js" "home.js" "import.js" "keeper.js" "kept_trees.js" "keys.js" "learn.js"
+        "lines.js" "link.js" "names.js" "new_game.js" "offers.js" "open.js" "option_form.js" "overlay.js"
+        "placed.js" "play_board.js" "play_here.js" "players.js" "progress.js" "puzzles.js" "record.js"
+        "review.js" "review_words.js" "rules.js" "seat_form.js" "settings.js" "settings_dialog.js" "setup.js"
+        "share.js" "sounds.js" "status.js" "store.js" "stream.js" "stream_hub.js" "stream_worker.js" "study.js"
+        "study_page.js" "table.js" "table_parts.js" "table_state.js" "texts.js" "touch.js" "tree.js"
+        "tree_merge.js" "tree_view.js" "turns.js" "widgets.js";
+    STYLE: "modes.css" "page.css" "study.css" "table.css" "themes.css";
     JSON: "texts/en.json" "texts/fr.json";
     PICTURE: "icon.svg";
     BITMAP: "icon-180.png" "icon-192.png" "icon-512.png" "icon-maskable-512.png";

@@ -6,7 +6,7 @@ import { get, whenShown } from "./api.js";
 import { button, fill, h } from "./dom.js";
 import { isElsewhere, openKeys } from "./keys.js";
 import { decodedPart } from "./link.js";
-import { languageList, loadSettings, openSettings, slidersIcon } from "./settings.js";
+import { languageList, loadSettings, slidersIcon } from "./settings.js";
 import { chooseLanguage, loadTexts, t, why } from "./texts.js";
 
 /**
@@ -68,7 +68,7 @@ function showHeader() {
   const link = (/** @type {string} */ part, /** @type {string} */ hash) =>
     h("a", { href: hash, id: `nav-${part}`, "aria-current": here === part ? "page" : null }, t(`nav.${part}`));
   const languages = languageList("language", changeLanguage);
-  const settings = button("open-settings", "", () => openSettings(languageList("setting-language", changeLanguage)), { title: t("settings.title") });
+  const settings = button("open-settings", "", () => void openSettings(), { title: t("settings.title") });
   settings.append(slidersIcon(), h("span", { class: "tool-name" }, t("settings.title")));
   const header = /** @type {HTMLElement} */ (document.getElementById("header"));
   fill(
@@ -79,6 +79,11 @@ function showHeader() {
   );
   const skip = /** @type {HTMLElement} */ (document.getElementById("skip"));
   skip.textContent = t("nav.skip");
+}
+
+async function openSettings() {
+  const { showSettings } = await import("./settings_dialog.js");
+  showSettings(languageList("setting-language", changeLanguage));
 }
 
 /** What is asked on one page means nothing on another. */

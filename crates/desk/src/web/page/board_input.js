@@ -1,6 +1,9 @@
 // @ts-check
 // Touches on a board by pointer and by keyboard: the nearest place that answers, arrow keys, typed names of places.
 
+import { BoardDrag, pointOf } from "./board_drag.js";
+import { BoardSketch } from "./board_sketch.js";
+
 /**
  * @typedef {import("./board_view.js").BoardView} BoardView
  * @typedef {import("./types.d.ts").PlaceState} Place
@@ -35,13 +38,21 @@ export function neighbour(places, from, [dx, dy]) {
   return best;
 }
 
+/**
+ * @typedef {object} InputWiring
+ * @property {(place: string, carried?: string | null) => void} onTouch `carried`: the piece from there has been carried to the place
+ * @property {() => void} [onEscape]
+ * @property {(key: string) => boolean} [onKey]
+ * @property {(text: string) => void} [onTyped]
+ * @property {import("./board_sketch.js").OnSketch} [onSketch] without it, nothing can be drawn
+ */
+
 export class BoardInput {
   /**
    * @param {BoardView} view
-   * @param {{ onTouch: (place: string) => void, onEscape?: () => void, onKey?: (key: string) => boolean,
-   *   onTyped?: (text: string) => void }} wiring
+   * @param {InputWiring} wiring
    */
-  constructor(view, { onTouch, onEscape, onKey, onTyped }) {
+  constructor(view, { onTouch, onEscape, onKey, onTyped, onSketch }) {
     this.view = view;
     this.places = view.board.places;
     this.onTouch = onTouch;
@@ -49,13 +60,10 @@ export class BoardInput {
     this.onKey = onKey ?? (() => false);
     this.onTyped = onTyped ?? (() => {});
     this.typed = "";
-    /** @type {string | null} */
-    this.pressed = null;
-    this.dragged = false;
+    this.drag = new BoardDrag(view, this);
+    this.sketch = onSketch && new BoardSketch(view, this, onSketch);
     this.moveTabStop([...this.places.keys()][0]);
     const { svg } = view;
-    svg.addEventListener("pointerdown", (event) => this.press(event));
-    svg.addEventListener("pointerup", (event) => this.release(event));
     svg.addEventListener("click", (event) => this.click(event));
     svg.addEventListener("keydown", (event) => this.key(event));
     // With these listeners of its own, the picture itself could take the focus in some browsers.
@@ -66,15 +74,15 @@ export class BoardInput {
   /**
    * The place that a pointer means.
    * @param {MouseEvent} event
+   * @param {boolean} [isAny] whether the nearest is meant, also if one beside it answers
    * @returns {string | null}
    */
-  placeAt(event) {
+  placeAt(event, isAny = false) {
     const target = /** @type {Element} */ (event.target).closest?.("[data-point]");
     const named = target instanceof SVGElement ? (target.dataset.point ?? null) : null;
-    const matrix = this.view.svg instanceof SVGGraphicsElement ? this.view.svg.getScreenCTM() : null;
+    const at = pointOf(this.view, event);
     // A click of the keyboard or of a screen reader has no point.
-    if (!matrix || (event.type === "click" && event.detail === 0)) return named;
-    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    if (!at || (event.type === "click" && event.detail === 0)) return named;
     const far = (/** @type {Place} */ { x, y }) => Math.hypot(x - at.x, y - at.y) / this.view.board.spacing.distance;
     const nearest = (/** @type {Place[]} */ places, /** @type {number} */ reach) => {
       const [best] = places.sort((a, b) => far(a) - far(b));
@@ -82,32 +90,13 @@ export class BoardInput {
     };
     const all = [...this.places.values()];
     const { answers } = this.view.offered;
-    return nearest(all.filter(({ name }) => answers.has(name)), REACH) ?? nearest(all, NEAR) ?? named;
-  }
-
-  /** @param {PointerEvent} event */
-  press(event) {
-    this.dragged = false;
-    this.pressed = event.pointerType === "mouse" && event.button === 0 ? this.placeAt(event) : null;
-  }
-
-  /**
-   * A piece may also be dragged: that touches where it is and where it is let go.
-   * @param {PointerEvent} event
-   */
-  release(event) {
-    const [from, to] = [this.pressed, this.placeAt(event)];
-    this.pressed = null;
-    if (!from || !to || from === to || !this.view.offered.answers.has(from)) return;
-    this.dragged = true;
-    if (!this.view.offered.touched.includes(from)) this.onTouch(from);
-    if (this.view.offered.next.has(to)) this.onTouch(to);
+    return nearest(isAny ? [] : all.filter(({ name }) => answers.has(name)), REACH) ?? nearest(all, NEAR) ?? named;
   }
 
   /** @param {MouseEvent} event */
   click(event) {
     const place = this.placeAt(event);
-    if (this.dragged || !place) return;
+    if ((this.drag.isDone && event.detail > 0) || !place) return;
     this.focus(place);
     this.onTouch(place);
   }
@@ -161,6 +150,7 @@ export class BoardInput {
       if (to) this.focus(to.name);
       return true;
     }
+    if (this.sketch?.takesKey(key, this.current())) return true;
     if (key === "PageDown" || key === "PageUp") return this.goToOpen(key === "PageDown" ? 1 : -1);
     if (key === "Enter" || key === " ") return this.enter();
     if (key === "Escape") return this.escape();

@@ -18,17 +18,29 @@ import { colourName, t } from "./texts.js";
  * @property {string[]} touched
  * @property {string[]} [kept] stay where they are
  * @property {string[]} [ghosts] would be emptied
+ * @property {Set<string>} [leads] more is to be touched after them: from there one can drag
+ * @property {Effect[]} [chosen] what a decision would do that is still to be confirmed
  */
 
 /** @type {Offered} */
 const NOTHING = { next: new Set(), answers: new Set(), touched: [] };
 
+/**
+ * A board as it is seen from the other side.
+ * @param {import("./types.d.ts").Board} board
+ * @returns {import("./types.d.ts").Board}
+ */
+export function turnedBoard(board) {
+  const ends = (/** @type {number[]} */ all) => Math.min(...all) + Math.max(...all);
+  const [x, y] = [ends(board.places.map((place) => place.x)), ends(board.places.map((place) => place.y))];
+  return { ...board, places: board.places.map((place) => ({ ...place, x: x - place.x, y: y - place.y })) };
+}
+
 export class BoardView {
   /**
    * @param {HTMLElement} host
    * @param {import("./types.d.ts").Board} board
-   * @param {{ label: string, onTouch: (place: string) => void, onEscape?: () => void, onKey?: (key: string) => boolean,
-   *   onTyped?: (text: string) => void }} wiring
+   * @param {{ label: string } & import("./board_input.js").InputWiring} wiring
    */
   constructor(host, board, wiring) {
     this.board = new Board(host, board);
@@ -47,6 +59,8 @@ export class BoardView {
     this.running = null;
     /** Grows with everything that is to be shown; what is older gives way. */
     this.shown = 0;
+    /** Pieces where they would be. @type {SVGElement[]} */
+    this.ahead = [];
     for (const group of this.groups()) this.makeTouchable(group);
     this.input = new BoardInput(this, wiring);
   }
@@ -99,9 +113,10 @@ export class BoardView {
    * Shows decisions one after the other. Answers whether it has not been overtaken.
    * @param {Effect[][]} decisions
    * @param {number} ms for each, 0 to move nothing
+   * @param {string | null} [carried] the piece from there has been carried to where it belongs
    * @returns {Promise<boolean>}
    */
-  async play(decisions, ms) {
+  async play(decisions, ms, carried = null) {
     this.stop();
     const mine = this.shown;
     this.board.mark("won", [], 0.46);
@@ -109,7 +124,7 @@ export class BoardView {
       const before = this.pieces;
       this.draw(after(before, effects), changed(effects));
       if (ms === 0) continue;
-      const animation = animate(this.board, before, effects, ms);
+      const animation = animate(this.board, before, effects.filter(({ from }) => !carried || from !== carried), ms);
       this.running = animation;
       await animation.done.catch(() => undefined);
       if (this.shown !== mine) return false;
@@ -118,10 +133,29 @@ export class BoardView {
     return true;
   }
 
+  /**
+   * Has a piece follow a pointer, so far from where it lies; or lie there again.
+   * @param {string} place
+   * @param {{ x: number, y: number } | null} by
+   */
+  carry(place, by) {
+    const drawn = this.board.lying.get(place)?.drawn;
+    if (!drawn) return;
+    drawn.style.transform = by ? `translate(${by.x}px, ${by.y}px)` : "";
+    if (by && drawn.nextSibling) this.board.pieces.append(drawn);
+  }
+
+  /** @param {Effect[]} effects */
+  showAhead(effects) {
+    for (const old of this.ahead) old.remove();
+    this.ahead = effects.flatMap(({ to, piece }) => (to && piece ? (this.board.draw(piece, to) ?? []) : []));
+    for (const drawn of this.ahead) drawn.classList.add("ahead");
+  }
+
   /** @param {Offered | null} offered */
   offer(offered) {
     this.offered = offered ?? NOTHING;
-    const { next, touched, kept = [], ghosts = [] } = this.offered;
+    const { next, touched, kept = [], ghosts = [], chosen = [] } = this.offered;
     // When a board could first be touched: read by measurements.
     if (performance.getEntriesByName("board").length === 0) performance.mark("board");
     const taken = (/** @type {string} */ name) => this.pieces.has(name);
@@ -130,6 +164,7 @@ export class BoardView {
     this.board.mark("touched", touched, 0.46);
     this.board.mark("going", ghosts, 0.3);
     this.board.mark("kept", kept, 0.36);
+    this.showAhead(chosen);
     this.describe();
   }
 

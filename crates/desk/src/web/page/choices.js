@@ -26,9 +26,11 @@ export class Choices {
   show(selection, places) {
     // While others play, the switch keeps its place.
     const waits = selection.legal.length === 0;
+    // Where decisions are confirmed, there is room for that all the time.
+    this.host.toggleAttribute("data-confirms", this.board.confirms);
     this.host.classList.toggle("away", waits);
     if (waits) return fill(this.host, this.host.querySelector(".switch"));
-    fill(this.host, this.pieceSwitch(selection), this.keeping(selection), ...this.besideBoard(selection, places));
+    fill(this.host, this.pieceSwitch(selection), this.keeping(selection), this.confirming(), ...this.besideBoard(selection, places));
   }
 
   /** @param {Selection} selection */
@@ -42,6 +44,12 @@ export class Choices {
       return made;
     };
     return h("div", { class: "switch", role: "group", "aria-label": t("choice.piece") }, ...kinds.map(choice));
+  }
+
+  confirming() {
+    if (!this.board.isPending) return null;
+    const confirm = button("confirm", t("choice.confirm"), () => this.board.decide(), { class: "primary" });
+    return h("div", { class: "buttons" }, confirm, button("cancel", t("choice.cancel"), () => this.board.unselect()));
   }
 
   /** @param {Selection} selection */

@@ -2,6 +2,7 @@
 // The buttons below a game: what can be done now, and only that.
 
 import { button, h, refill } from "./dom.js";
+import { hasSound } from "./settings.js";
 import { actor, isOver, mayDecide, mySeats, needsConsent, persons } from "./table_state.js";
 import { t } from "./texts.js";
 
@@ -14,6 +15,8 @@ import { t } from "./texts.js";
  * @property {() => void} resign
  * @property {() => void} hint
  * @property {() => void} share
+ * @property {() => void} turnBoard
+ * @property {() => void} mute sounds on or off
  * @property {() => void} keys
  */
 
@@ -24,9 +27,10 @@ import { t } from "./texts.js";
  * @param {() => void} onclick
  * @param {boolean} enabled
  * @param {string} [label]
+ * @param {import("./dom.js").Properties} [more]
  */
-const control = (id, key, onclick, enabled, label = id) =>
-  button(id, t(`control.${label}`), onclick, { disabled: !enabled, "aria-keyshortcuts": key || null, title: key ? `${t(`control.${label}`)} (${key})` : null });
+const control = (id, key, onclick, enabled, label = id, more = {}) =>
+  button(id, t(`control.${label}`), onclick, { ...more, disabled: !enabled, "aria-keyshortcuts": key || null, title: key ? `${t(`control.${label}`)} (${key})` : null });
 
 /**
  * A step of a turn can be taken back beside what is to be done next.
@@ -37,9 +41,15 @@ const control = (id, key, onclick, enabled, label = id) =>
  * @param {(act: Act) => void} act
  */
 export function showStep(host, table, as, looking, act) {
-  const halfMade = table.state.decisions.length > 0 && mayDecide(table, as) && !looking;
-  refill(host, halfMade && control("undo-step", "", () => act("undoDecision"), true));
+  refill(host, isHalfMade(table, as) && !looking && control("undo-step", "u", () => act("undoDecision"), true));
 }
+
+/**
+ * Whether a turn has begun here: then its steps are taken back, and no whole turn.
+ * @param {GameView} table
+ * @param {number | null} as
+ */
+const isHalfMade = (table, as) => table.state.decisions.length > 0 && mayDecide(table, as);
 
 /**
  * @param {HTMLElement} host
@@ -63,10 +73,12 @@ function inPlay(table, as, deeds) {
   const hasEngines = table.seats.some(({ kind }) => kind !== "person");
   const draws = persons(table).length > 1;
   const free = table.offer === null;
+  // One thing at a time can be taken back; the buttons beside keep their places.
+  const rest = isHalfMade(table, as) ? { class: "away" } : {};
   return [
     needsConsent(table)
-      ? control("undo", "u", deeds.undo, table.turns.length > 0 && free, "takeback")
-      : control("undo", "u", deeds.undo, table.canUndo),
+      ? control("undo", "u", deeds.undo, table.turns.length > 0 && free, "takeback", rest)
+      : control("undo", "u", deeds.undo, table.canUndo, "undo", rest),
     table.canRedo && control("redo", "r", () => deeds.act("redo"), !needsConsent(table)),
     actor(table, as) !== undefined && control("hint", "h", deeds.hint, mayDecide(table, as)),
     hasEngines && (table.paused ? control("resume", "", () => deeds.act("resume"), true) : control("pause", "", () => deeds.act("pause"), true)),
@@ -100,6 +112,8 @@ function always(table, deeds) {
     h("a", { class: "button", id: "analyse", href: `#/analyse?hosted=${encodeURIComponent(table.id)}` }, t("control.analyse")),
     button("share", t("control.share"), deeds.share, { "aria-haspopup": "true" }),
     h("a", { class: "button", id: "new-game", href: "#/" }, t("control.new-game")),
+    button("turn-board", t("board.turn"), deeds.turnBoard, { "aria-keyshortcuts": "t", title: `${t("board.turn")} (t)` }),
+    button("sound", t("control.sound"), deeds.mute, { "aria-pressed": String(hasSound()), "aria-keyshortcuts": "m", title: `${t("control.sound")} (m)` }),
     button("keys", "?", deeds.keys, { "aria-label": t("keys.title"), title: t("keys.title") }),
   ];
 }

@@ -24,13 +24,15 @@ export class Desk {
    * @param {object} wiring
    * @param {(decision: string) => void} wiring.onDecision a decision has been made by touching
    * @param {() => void} [wiring.onTouched] what has been touched of a decision has changed
+   * @param {(drawn: import("./drawn.js").Drawn) => void} [wiring.onDraw] somebody has drawn something on the board
    * @param {(key: string) => boolean} [wiring.onKey] a key of the page was typed on the board, and then Enter
    * @param {string} [wiring.label]
    * @param {HTMLElement} [wiring.beside] what stands beside the board
    */
-  constructor({ onDecision, onTouched, onKey, label = t("analyse.board"), beside }) {
+  constructor({ onDecision, onTouched, onDraw, onKey, label = t("analyse.board"), beside }) {
     this.onDecision = onDecision;
     this.onTouched = onTouched ?? (() => {});
+    this.onDraw = onDraw;
     this.onKey = onKey ?? (() => false);
     this.label = label;
     this.boardHost = h("div", { class: "board-host" });
@@ -80,6 +82,7 @@ export class Desk {
         this.onTouched();
       },
       onRefused: (place) => announce(t("place.refused", { place })),
+      onDraw: this.onDraw,
       onKey: (key) => this.onKey(key),
       onTyped: (text) => say(this.instruction, text === "" ? this.task() : text),
     });

@@ -5,11 +5,12 @@ import { button, h, showDialog } from "./dom.js";
 import { t } from "./texts.js";
 
 const BOARD = ["arrows", "enter", "type", "page", "escape"];
+const DRAW = ["circle", "arrow"];
 
 /** What can be typed, by the page's name in the address. @type {Record<string, string[]>} */
 const KEYS = {
-  game: [...BOARD, "undo", "redo", "hint", "turns", "ends"],
-  analyse: [...BOARD, "analysis", "turns", "ends"],
+  game: [...BOARD, ...DRAW, "undo", "redo", "hint", "turn", "sound", "turns", "ends", "autoplay"],
+  analyse: [...BOARD, ...DRAW, "analysis", "turn", "turns", "ends", "autoplay"],
   review: ["turns", "ends", "fault"],
   book: [...BOARD, "back"],
   puzzles: BOARD,

@@ -13,7 +13,7 @@ import { element } from "./board.js";
  * @property {string} to
  * @property {string} [from]
  * @property {string} [label]
- * @property {"line" | "threat" | "hint"} kind
+ * @property {"line" | "threat" | "hint" | "own"} kind
  * @property {number} strength From 0 to 1.
  */
 

@@ -2,12 +2,13 @@
 // The board of a game that is played: what is touched, what is chosen beside it, what that decides, what is drawn over it, and
 // that the newest position is always the one shown.
 
-import { BoardView } from "./board_view.js";
+import { BoardView, turnedBoard } from "./board_view.js";
 import { Choices } from "./choices.js";
+import { toggled } from "./drawn.js";
 import { piecesOf, after } from "./effects.js";
 import { Overlay } from "./overlay.js";
-import { motionMs } from "./settings.js";
-import { answering, decided, keepable, mustConfirm, next, touch, untouched } from "./touch.js";
+import { confirms, motionMs, setSettings, settings } from "./settings.js";
+import { answering, decided, keepable, leading, mustConfirm, next, touch, untouched } from "./touch.js";
 
 /**
  * @typedef {import("./types.d.ts").State} State
@@ -21,6 +22,8 @@ import { answering, decided, keepable, mustConfirm, next, touch, untouched } fro
  * @property {(place: string) => void} onRefused a place was touched that cannot be
  * @property {(key: string) => boolean} onKey
  * @property {(text: string) => void} onTyped
+ * @property {(drawn: import("./drawn.js").Drawn) => void} [onDraw] somebody has drawn something; without this, nothing can be drawn
+ * @property {(decision: Decision) => void} [onPending] a decision waits for being confirmed; without this, none has to be
  */
 
 /** @type {(a: import("./effects.js").Pieces, b: import("./effects.js").Pieces) => boolean} */
@@ -38,14 +41,68 @@ export class PlayBoard {
     this.wiring = wiring;
     this.state = state;
     this.selection = untouched([]);
+    /** The place that was touched last. */
+    this.touched = "";
     /** What is moving on the board. @type {Promise<unknown>} */
     this.moving = Promise.resolve();
     /** Grows with every position; an older one gives way. */
     this.version = 0;
-    const onTouch = (/** @type {string} */ place) => this.touch(place);
-    this.view = new BoardView(host, state.board, { ...wiring, onTouch, onEscape: () => this.unselect() });
-    this.overlay = new Overlay(/** @type {SVGSVGElement} */ (this.view.svg), state.board.places);
+    /** Grows with all that is drawn. */
+    this.asked = 0;
+    /** What is drawn on the board. @type {import("./drawn.js").Drawn[]} */
+    this.drawn = [];
+    /** @type {import("./drawings.js").Drawings | null} */
+    this.drawings = null;
+    this.host = host;
+    this.view = this.makeView();
+    this.overlay = this.makeOverlay();
     this.choices = new Choices(beside, this);
+  }
+
+  makeView() {
+    const board = settings().turned ? turnedBoard(this.state.board) : this.state.board;
+    const onTouch = (/** @type {string} */ place, /** @type {string | null} */ carried = null) => this.touch(place, carried);
+    const onSketch = this.wiring.onDraw && ((/** @type {string} */ drawn, /** @type {boolean} */ isDone) => this.sketch(drawn, isDone));
+    return new BoardView(this.host, board, { ...this.wiring, onTouch, onSketch, onEscape: () => this.unselect() });
+  }
+
+  makeOverlay() {
+    const { svg, board } = this.view;
+    return new Overlay(/** @type {SVGSVGElement} */ (svg), [...board.places.values()]);
+  }
+
+  /** Turns the board round, for this one and all to come. What was drawn over it by others is theirs to draw again. */
+  turn() {
+    setSettings({ turned: !settings().turned });
+    this.view.stop();
+    this.view = this.makeView();
+    this.overlay = this.makeOverlay();
+    this.drawings = null;
+    this.settle();
+    void this.showDrawn(this.drawn);
+  }
+
+  /** @param {import("./drawn.js").Drawn} drawn @param {boolean} isDone */
+  sketch(drawn, isDone) {
+    if (isDone) this.wiring.onDraw?.(drawn);
+    else void this.showDrawn(toggled(this.drawn, drawn));
+  }
+
+  /** Shows what is drawn on the position. @param {import("./drawn.js").Drawn[]} drawn */
+  draw(drawn) {
+    this.drawn = drawn;
+    if (this.drawings || drawn.length > 0) void this.showDrawn(drawn);
+  }
+
+  /** @param {import("./drawn.js").Drawn[]} drawn */
+  async showDrawn(drawn) {
+    this.asked += 1;
+    const mine = this.asked;
+    const { Drawings } = await import("./drawings.js");
+    if (mine !== this.asked) return;
+    const { svg, board } = this.view;
+    this.drawings ??= new Drawings(/** @type {SVGSVGElement} */ (svg), [...board.places.values()]);
+    this.drawings.show(drawn);
   }
 
   /**
@@ -79,13 +136,32 @@ export class PlayBoard {
     this.offer();
   }
 
-  /** @param {string} place */
-  touch(place) {
+  /**
+   * @param {string} place
+   * @param {string | null} [carried] the piece from there has been carried to the place
+   */
+  touch(place, carried = null) {
     if (!same(this.view.pieces, piecesOf(this.state.board))) this.settle();
+    if (this.isPending && place === this.touched) return this.decide();
+    this.touched = place;
     const selection = touch(this.selection, place);
     if (selection === this.selection) return this.wiring.onRefused(place);
     this.select(selection);
-    if (!mustConfirm(selection)) this.decide();
+    const decision = this.isPending ? decided(selection) : null;
+    if (decision) this.wiring.onPending?.(decision);
+    else if (!mustConfirm(selection)) this.decide(carried);
+  }
+
+  /** Whether a complete decision has to be confirmed: so small are the places, or so it is wanted. */
+  get confirms() {
+    if (!this.wiring.onPending) return false;
+    const { svg, board } = this.view;
+    return confirms(() => ((svg instanceof SVGGraphicsElement && svg.getScreenCTM()?.a) || 1) * board.spacing.distance);
+  }
+
+  /** Whether a complete decision waits for that. */
+  get isPending() {
+    return !mustConfirm(this.selection) && decided(this.selection) !== null && this.confirms;
   }
 
   unselect() {
@@ -97,20 +173,24 @@ export class PlayBoard {
     this.select({ ...this.selection, piece });
   }
 
-  /** Plays what has been touched, if it is complete. */
-  decide() {
+  /**
+   * Plays what has been touched, if it is complete.
+   * @param {string | null} [carried]
+   */
+  decide(carried = null) {
     const decision = decided(this.selection);
-    if (decision) this.playDecision(decision);
+    if (decision) this.playDecision(decision, carried);
   }
 
   /**
    * A decision moves over the board before the server has answered.
    * @param {Decision} decision
+   * @param {string | null} [carried] the piece from there is where it belongs already
    */
-  playDecision(decision) {
+  playDecision(decision, carried = null) {
     this.version += 1;
     this.select(untouched([], this.selection.piece));
-    this.moving = this.view.play([decision.effects], motionMs());
+    this.moving = this.view.play([decision.effects], motionMs(), carried);
     this.wiring.onDecide(decision);
   }
 
@@ -125,9 +205,11 @@ export class PlayBoard {
   offer() {
     const { selection } = this;
     const kept = selection.kept ?? [];
-    const ghosts = mustConfirm(selection) ? takenBy(decided(selection)) : [];
+    const pending = this.isPending ? decided(selection) : null;
+    const ghosts = takenBy(mustConfirm(selection) ? decided(selection) : pending);
     const open = new Set([...next(selection), ...keepable(selection)]);
-    this.view.offer({ next: open, answers: answering(selection), touched: selection.touched, kept, ghosts });
+    const shown = { next: open, answers: answering(selection), leads: leading(selection), touched: selection.touched, kept, ghosts };
+    this.view.offer({ ...shown, chosen: pending?.effects ?? [] });
   }
 }
 

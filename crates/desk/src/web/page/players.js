@@ -79,9 +79,9 @@ export class Players {
       name !== colourName(colour) && colourName(colour),
       ...countsOf(state, index).map(countText),
       eliminated && t("player.out"),
-      isNow && table.thinking === seat && t("player.thinking"),
       result,
     ].filter(Boolean);
+    const thinking = isNow && table.thinking === seat && t("player.thinking");
     return h(
       "li",
       { class: `player ${isNext ? "next" : ""} ${eliminated ? "out" : ""} ${result ? "won" : ""}`, "data-seat": seat, "aria-current": isNext ? "true" : null },
@@ -90,7 +90,7 @@ export class Players {
         "span",
         { class: "player-text" },
         h("span", { class: "player-name" }, name),
-        h("span", { class: "player-notes" }, notes.join(" · ")),
+        h("span", { class: "player-notes" }, notes.join(" · "), thinking && h("span", { class: "passing" }, notes.length > 0 && " · ", thinking)),
       ),
       isNext && h("span", { class: "turn-sign" }, h("span", { class: "unseen" }, t("player.turn"))),
       this.clocks[index],

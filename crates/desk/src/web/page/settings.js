@@ -1,23 +1,28 @@
 // @ts-check
-// How the page looks and moves: chosen by the person, kept in this browser, applied to the whole page.
+// How the page looks, moves and takes decisions: chosen by the person (settings_dialog.js), kept in this browser, applied to the
+// whole page.
 
 import { prefersStillness } from "./animate.js";
 import { element } from "./board.js";
-import { button, h, showDialog } from "./dom.js";
+import { h } from "./dom.js";
 import { remember, remembered } from "./store.js";
 import { currentLanguage, LANGUAGES, t } from "./texts.js";
 
 /**
  * @typedef {object} Settings
  * @property {"auto" | "light" | "dark"} theme
+ * @property {"wood" | "slate" | "paper"} board what boards and pieces look like
  * @property {"auto" | "more"} contrast
  * @property {"normal" | "slow" | "off"} motion
  * @property {boolean} signs shapes on the pieces
  * @property {boolean} names of places
+ * @property {boolean} turned whether boards are seen from the other side
+ * @property {boolean | null} sound not before a person has played here, if nobody has chosen
+ * @property {"auto" | "always" | "never"} confirm whether a complete decision waits for being confirmed
  */
 
 /** @type {Settings} */
-const USUAL = { theme: "auto", contrast: "auto", motion: "normal", signs: false, names: false };
+const USUAL = { theme: "auto", board: "wood", contrast: "auto", motion: "normal", signs: false, names: false, turned: false, sound: null, confirm: "auto" };
 
 /** @type {Settings} */
 let now = USUAL;
@@ -28,6 +33,25 @@ export function motionMs() {
   return now.motion === "slow" ? 600 : 220;
 }
 
+/** Fingers need so much room, in pixels. */
+const FINGER = 40;
+
+/**
+ * Whether a decision waits for being confirmed. Of itself it does where a finger may have meant the place beside.
+ * @param {() => number} reach how far places are apart, in pixels
+ */
+export const confirms = (reach) => now.confirm === "always" || (now.confirm === "auto" && COARSE.matches && reach() < FINGER);
+
+export const settings = () => now;
+
+/** Whether games are heard. */
+export const hasSound = () => now.sound ?? remembered("played", false);
+
+/** A person plays here. */
+export function tellPlayed() {
+  if (!remembered("played", false)) remember("played", true);
+}
+
 export function loadSettings() {
   now = { ...USUAL, ...remembered("settings", {}) };
   for (const system of [DARK, CONTRAST]) system.addEventListener("change", apply);
@@ -35,38 +59,32 @@ export function loadSettings() {
 }
 
 const DARK = window.matchMedia("(prefers-color-scheme: dark)");
+const COARSE = window.matchMedia("(pointer: coarse)");
 const CONTRAST = window.matchMedia("(prefers-contrast: more), (forced-colors: active)");
+
+/** Has the browser fetch what the other boards and pieces look like. */
+export function loadLooks() {
+  if (document.getElementById("looks")) return;
+  document.head.append(h("link", { id: "looks", rel: "stylesheet", href: new URL("themes.css", import.meta.url).href }));
+}
 
 function apply() {
   const { dataset } = document.documentElement;
   dataset.theme = now.theme === "auto" ? (DARK.matches ? "dark" : "light") : now.theme;
   dataset.contrast = now.contrast === "more" || CONTRAST.matches ? "more" : "auto";
+  // With high contrast there is one look only.
+  dataset.board = dataset.contrast === "more" ? "plain" : now.board;
+  if (now.board !== "wood") loadLooks();
   dataset.signs = String(now.signs);
   dataset.names = String(now.names);
 }
 
 /** @param {Partial<Settings>} change */
-function set(change) {
+export function setSettings(change) {
   // Another tab may have changed something else.
   now = { ...now, ...remembered("settings", {}), ...change };
   remember("settings", now);
   apply();
-}
-
-/**
- * @param {"theme" | "contrast" | "motion"} name
- * @param {string[]} words
- */
-function choice(name, words) {
-  const options = words.map((word) => h("option", { value: word, selected: now[name] === word }, t(`settings.${name}.${word}`)));
-  const list = h("select", { id: `setting-${name}`, onchange: () => set({ [name]: list.value }) }, ...options);
-  return h("div", { class: "option" }, h("label", { htmlFor: list.id }, t(`settings.${name}`)), list);
-}
-
-/** @param {"signs" | "names"} name */
-function check(name) {
-  const box = h("input", { type: "checkbox", id: `setting-${name}`, checked: now[name], onchange: () => set({ [name]: box.checked }) });
-  return h("div", { class: "option check" }, box, h("label", { htmlFor: box.id }, t(`settings.${name}`)));
 }
 
 /**
@@ -86,24 +104,4 @@ export function slidersIcon() {
   const d = "M3 5h6m4 0h4M3 10h2m4 0h8M3 15h8m4 0h2M11 3.2v3.6M7 8.2v3.6M13 13.2v3.6";
   element("path", { d, fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-linecap": "round" }, svg);
   return svg;
-}
-
-/**
- * Opens the settings.
- * @param {HTMLElement} languages
- */
-export function openSettings(languages) {
-  const dialog = h(
-    "dialog",
-    { id: "settings", "aria-labelledby": "settings-title" },
-    h("h2", { id: "settings-title" }, t("settings.title")),
-    h("div", { class: "option" }, h("label", { htmlFor: languages.id }, t("nav.language")), languages),
-    choice("theme", ["auto", "light", "dark"]),
-    choice("contrast", ["auto", "more"]),
-    choice("motion", ["normal", "slow", "off"]),
-    check("signs"),
-    check("names"),
-    h("div", { class: "buttons" }, button("settings-close", t("close"), () => dialog.close(), { class: "primary" })),
-  );
-  showDialog(dialog);
 }

@@ -3,8 +3,10 @@
 
 import { Analyst } from "./analyst.js";
 import { announce } from "./announce.js";
+import { Autoplay } from "./autoplay.js";
 import { Bar, finalShare, sidesOf, viewOf } from "./bar.js";
 import { Desk } from "./desk.js";
+import { joinComment, splitComment, toggled } from "./drawn.js";
 import { button, fill, h, say } from "./dom.js";
 import { EnginePanel } from "./engine_panel.js";
 import { Graph } from "./graph.js";
@@ -19,6 +21,12 @@ import { beside, part, percent } from "./widgets.js";
 
 /** @typedef {import("./types").AnalysisEvent} AnalysisEvent */
 /** @typedef {import("./tree.js").Tree} Tree */
+
+/** Says what has been drawn, or is gone. @param {import("./drawn.js").Drawn} one @param {import("./drawn.js").Drawn[]} drawn */
+async function tellDrawn(one, drawn) {
+  const { drawnWords } = await import("./drawings.js");
+  announce(drawn.includes(one) ? drawnWords(one) : t("drawn.gone", { what: drawnWords(one) }));
+}
 
 /** So many decisions of the heat map are named. */
 const NAMED = 5;
@@ -63,8 +71,12 @@ export class StudyPage {
     this.notKept = h("p", { class: "problem", role: "alert" });
     this.bar = new Bar();
     this.desk = new Desk({
-      onDecision: (text) => this.act(() => study.decide(text)),
+      onDecision: (text) => {
+        this.autoplay.stop();
+        return this.act(() => study.decide(text));
+      },
       onTouched: () => this.drawOver(),
+      onDraw: (drawn) => this.draw(drawn),
       onKey: (key) => this.key(key),
       beside: this.bar.host,
     });
@@ -75,7 +87,7 @@ export class StudyPage {
     this.panel = new EnginePanel(context.info, () => this.search());
     this.forWhom = h("p", { class: "faint", id: "for-whom" });
     this.lines = new Lines((turns) => this.preview(turns), (turns) => this.act(() => study.decideAll(turns)));
-    this.tree = new TreeView(study.tree, (node) => this.act(() => study.go(node)), onChange);
+    this.tree = new TreeView(study.tree, (node) => this.act(() => study.go(node)), () => this.changed());
     this.analyst = new Analyst(
       (event) => this.show(event),
       (error) => this.panel.showProblem(why(error)),
@@ -83,6 +95,7 @@ export class StudyPage {
       (waits) => this.panel.showProblem(waits ? t("analyse.waits") : ""),
     );
     this.tools = h("div", { class: "buttons tools-row" });
+    this.autoplay = new Autoplay({ atEnd: () => study.tree.step("forward") === study.tree.current, toStart: () => this.walk("first"), step: () => this.walk("forward") });
     study.onShow = (answer, isForward) => this.showState(answer, isForward);
     this.host = this.layOut(game);
   }
@@ -92,9 +105,10 @@ export class StudyPage {
     const walk = (/** @type {string} */ sign, /** @type {Parameters<Tree["step"]>[0]} */ step) =>
       button(`go-${step}`, sign, () => this.walk(step), { "aria-label": t(`analyse.${step}`), title: t(`analyse.${step}`) });
     const steps = [walk("|◀", "first"), walk("◀", "back"), walk("▶", "forward"), walk("▶|", "last")];
-    const walking = h("div", { class: "buttons walking" }, steps);
+    const turn = button("turn-board", "⟳", () => this.turnBoard(), { "aria-label": t("board.turn"), title: t("board.turn") });
+    const walking = h("div", { class: "buttons walking" }, steps, turn);
     return beside(
-      [h("h1", { class: "study-title" }, splitTitle(game)[0]), this.desk.host, walking, this.said, this.options()],
+      [h("h1", { class: "study-title" }, splitTitle(game)[0]), this.desk.host, walking, this.autoplay.host, this.said, this.options()],
       part(t("analyse.engine"), this.panel.host, this.forWhom, this.lines.host),
       part(t("analyse.graph"), this.graph.host, this.graphAbout),
       part(t("analyse.tree"), this.tree.host, this.notKept),
@@ -128,7 +142,33 @@ export class StudyPage {
   merged(hasMoved) {
     this.tree.render();
     this.showShares();
+    this.showDrawn();
     if (hasMoved) this.act(() => this.study.go(this.study.tree.current));
+  }
+
+  /** Marks and comments have changed here. */
+  changed() {
+    this.onChange();
+    this.showShares();
+    this.showDrawn();
+  }
+
+  /** What is drawn belongs to the comment of the turn, and is kept with it. @param {import("./drawn.js").Drawn} one */
+  draw(one) {
+    const { current } = this.study.tree;
+    // In the midst of a turn there is no place where it could stand.
+    if (this.study.partial.length > 0) return this.showDrawn();
+    const { text, drawn } = splitComment(current.comment);
+    const now = toggled(drawn, one);
+    current.comment = joinComment(text, now);
+    this.tree.render();
+    this.changed();
+    void tellDrawn(one, now);
+  }
+
+  showDrawn() {
+    const { tree, partial } = this.study;
+    this.desk.board?.draw(partial.length > 0 ? [] : splitComment(tree.current.comment).drawn);
   }
 
   /** What was wrong when variations were to be kept, or null. @param {unknown} error */
@@ -137,19 +177,28 @@ export class StudyPage {
   }
 
   close() {
+    this.autoplay.stop();
     this.analyst.stop();
     this.desk.close();
   }
 
   /** @param {string} key @returns {boolean} whether it meant something */
   key(key) {
-    if (key !== "a") return false;
-    this.panel.turn(!this.panel.isOn);
+    if (key === "a") this.panel.turn(!this.panel.isOn);
+    else if (key === "t") this.turnBoard();
+    else if (key === "p") this.autoplay.toggle.click();
+    else return false;
     return true;
+  }
+
+  turnBoard() {
+    this.desk.board?.turn();
+    this.drawOver();
   }
 
   /** @param {Parameters<Tree["step"]>[0]} step */
   walk(step) {
+    this.autoplay.stop();
     const { study } = this;
     return this.act(() => (step === "back" ? study.back() : study.go(study.tree.step(step))));
   }
@@ -180,6 +229,7 @@ export class StudyPage {
     }
     this.lines.wait();
     this.showShares();
+    this.showDrawn();
     this.drawOver();
     this.search();
     this.onGone();

@@ -5,11 +5,13 @@ import { ApiError, get, post, watchTable } from "./api.js";
 import { Clock } from "./clock.js";
 import { showControls, showStep } from "./controls.js";
 import { ask, button, fill, h, refill, say } from "./dom.js";
+import { toggled } from "./drawn.js";
 import { isElsewhere, openKeys } from "./keys.js";
 import { splitTitle } from "./names.js";
 import { showOffer } from "./offers.js";
 import { marksOf } from "./overlay.js";
 import { PlayBoard } from "./play_board.js";
+import { hasSound, setSettings, tellPlayed } from "./settings.js";
 import { Players } from "./players.js";
 import { actor, declinedBy, isOver, mayDecide, mySeats, nameOf, needsConsent, shownOf, since, takesBack } from "./table_state.js";
 import { showStatus, tellChange } from "./status.js";
@@ -46,6 +48,14 @@ export async function show(host, route, context) {
   return () => table.leave();
 }
 
+/** Lets a sound be heard, if that is wanted. @param {import("./sounds.js").Sound} sound */
+function hear(sound) {
+  if (hasSound()) void import("./sounds.js").then(({ play }) => play(sound));
+}
+
+/** What a decision sounds like. @param {import("./effects.js").Effect[]} effects */
+const soundOf = (effects) => (effects.some(({ effect }) => effect === "take") ? "capture" : "turn");
+
 class Table {
   /**
    * @param {HTMLElement} host
@@ -71,6 +81,8 @@ class Table {
     /** What is shown of links to seats. */
     this.invited = "";
     this.isHeld = false;
+    /** Whether the time of a person here is running out. */
+    this.isShort = false;
     this.title = splitTitle({ name: view.game, title: view.title })[0];
     this.parts = tableParts(host, this.title);
     this.players = new Players(this.parts.players);
@@ -78,7 +90,7 @@ class Table {
     this.board = this.makeBoard();
     this.onKeyDown = (/** @type {KeyboardEvent} */ event) => this.key(event);
     document.addEventListener("keydown", this.onKeyDown);
-    this.clock = new Clock((texts, low) => this.players.showTimes(texts, low));
+    this.clock = new Clock((texts, low) => this.showTimes(texts, low));
     this.endEvents = watchTable(view.id, {
       onGame: (news) => this.receive(news),
       onAgain: () => void this.reload(),
@@ -100,6 +112,8 @@ class Table {
       onRefused: (place) => this.context.announce(t("place.refused", { place: this.board.view.nameOf(place) })),
       onKey: (key) => this.command(key),
       onTyped: (text) => this.showTyped(text),
+      onDraw: (drawn) => this.board.draw(toggled(this.board.drawn, drawn)),
+      onPending: ({ text }) => this.context.announce(t("choice.pending", { decision: text })),
     });
   }
 
@@ -113,7 +127,16 @@ class Table {
     if (before !== document.body && document.activeElement === document.body) this.board.view.input.focus();
   }
 
+  /** @param {string[]} texts @param {boolean[]} low */
+  showTimes(texts, low) {
+    this.players.showTimes(texts, low);
+    const isShort = mySeats(this.view, this.as).some((seat) => seat === this.view.running && low[seat - 1]);
+    if (isShort && !this.isShort) hear("low");
+    this.isShort = isShort;
+  }
+
   leave() {
+    this.turns.autoplay.stop();
     this.endEvents();
     this.clock.stop();
     document.removeEventListener("keydown", this.onKeyDown);
@@ -131,6 +154,7 @@ class Table {
     // A decision is answered and told as news; only the times differ.
     if (isAlike(before, view)) return this.clock.set(view);
     if (isNew) tellChange(before, view, (text) => this.context.announce(text));
+    if (view.ended && !before.ended) hear("end");
     if (isNew) this.clearHint();
     const declined = declinedBy(before, view);
     if (declined) say(this.parts.hint, t("offer.declined", { name: declined.map((seat) => colourName(view.state.seats[seat - 1].colour)).join(", ") }));
@@ -148,6 +172,7 @@ class Table {
     const { view } = this;
     const steps = since(this.shown, view);
     this.shown = shownOf(view);
+    if (steps.length > 0 && !view.ended) hear(soundOf(steps.flat()));
     await this.showBoard(view.state, steps, mayDecide(view, this.as));
   }
 
@@ -160,6 +185,9 @@ class Table {
     const main = /** @type {HTMLElement} */ (document.getElementById("main"));
     delete main.dataset.ready;
     const { revision } = this.view;
+    const before = this.board.state;
+    // What has been drawn is of the position before.
+    if (state.position !== before.position || state.decisions.length !== before.decisions.length) this.board.draw([]);
     if (!(await this.board.show(state, steps, open))) return;
     main.dataset.revision = String(revision);
     main.dataset.ready = "true";
@@ -180,6 +208,8 @@ class Table {
       resign: () => void this.resign(),
       hint: () => void this.hint(),
       share: () => void this.share(),
+      turnBoard: () => this.turnBoard(),
+      mute: () => this.mute(),
       keys: () => openKeys("game"),
     });
     this.showBanner();
@@ -268,7 +298,9 @@ class Table {
   }
 
   /** @param {Decision} decision */
-  async decide({ text }) {
+  async decide({ text, effects }) {
+    tellPlayed();
+    hear(soundOf(effects));
     delete document.getElementById("main")?.dataset.ready;
     this.shown.decisions += 1;
     this.clearHint();
@@ -322,6 +354,16 @@ class Table {
     this.board.overlay.showMarks([]);
   }
 
+  turnBoard() {
+    this.clearHint();
+    this.board.turn();
+  }
+
+  mute() {
+    setSettings({ sound: !hasSound() });
+    this.showPanels();
+  }
+
   /** Opens or closes what can be taken out of the page. */
   async share() {
     const host = this.parts.share;
@@ -346,6 +388,7 @@ class Table {
     const from = this.looking ?? turns.length;
     this.looks += 1;
     const mine = this.looks;
+    this.turns.autoplay.stop();
     this.clearHint();
     if (to === turns.length && this.view.state.decisions.length === 0 && this.looking === null) return;
     this.looking = to === turns.length ? null : to;
@@ -390,7 +433,8 @@ class Table {
    * @returns {boolean} whether it meant something
    */
   command(key) {
-    const id = { u: "undo", r: "redo", h: "hint", "?": "keys" }[key];
+    const step = document.getElementById("undo-step") ? "undo-step" : "undo";
+    const id = { u: step, r: "redo", h: "hint", t: "turn-board", m: "sound", p: "autoplay", "?": "keys" }[key];
     if (key === "Escape") this.board.unselect();
     if (!id) return key === "Escape";
     document.getElementById(id)?.click();

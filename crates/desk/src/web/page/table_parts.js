@@ -30,19 +30,21 @@ export function tableParts(host, title) {
   };
   const { banner, result, instruction, step, rematch, problem, choices, offer, hint } = parts;
   host.classList.add("table");
+  // What is needed to play stands together: it fits a phone. The rest is one swipe away.
   host.append(
-    h("section", { class: "board-part", "aria-label": t("table.board") }, parts.board, parts.typed),
     h(
       "div",
-      { class: "side" },
-      h("h1", {}, title),
-      h("section", { class: "panel players-panel", "aria-label": t("table.players") }, parts.players),
-      h("section", { class: "talk", "aria-label": t("table.talk") }, h("div", { class: "now" }, instruction, step, result, banner), rematch, problem, choices, offer, hint),
-      parts.controls,
-      parts.share,
-      parts.turns,
-      parts.invitation,
+      { class: "stage" },
+      h("section", { class: "board-part", "aria-label": t("table.board") }, parts.board, parts.typed),
+      h(
+        "div",
+        { class: "side" },
+        h("h1", {}, title),
+        h("section", { class: "panel players-panel", "aria-label": t("table.players") }, parts.players),
+        h("section", { class: "talk", "aria-label": t("table.talk") }, h("div", { class: "now" }, instruction, step, result, banner), rematch, problem, choices, offer, hint),
+      ),
     ),
+    h("div", { class: "rest" }, parts.controls, parts.share, parts.turns, parts.invitation),
   );
   return parts;
 }

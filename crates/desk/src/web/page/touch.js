@@ -75,6 +75,16 @@ function ways({ legal, touched }) {
 export const next = (selection) => new Set(ways(selection).keys());
 
 /**
+ * Those of the places that may be touched next after which more is to be touched: from there one can drag.
+ * @param {Selection} selection
+ * @returns {Set<string>}
+ */
+export function leading({ legal, touched }) {
+  const sequences = going(legal.flatMap((decision) => decision.touches), touched);
+  return new Set(sequences.flatMap((sequence) => (sequence.length > touched.length + 1 ? [sequence[touched.length]] : [])));
+}
+
+/**
  * The decisions whose places have all been touched.
  * @param {Selection} selection
  * @returns {Decision[]}

@@ -2,6 +2,7 @@
 // Brings together what several tabs, or people, have done to one tree of variations since they last had the same. What either
 // has added stays; what either has deleted goes, unless the other has changed it or added to it. Pure.
 
+import { joinComment, mergeDrawn, splitComment } from "./drawn.js";
 import { writtenComment } from "./tree.js";
 
 /** @typedef {import("./tree.js").Node} Node */
@@ -50,6 +51,17 @@ export function mergeTexts(base, mine, theirs) {
   return [...old.slice(0, from), ...middle, ...old.slice(to)].join(" ");
 }
 
+/**
+ * What two have made of one comment: of its words, and of what is drawn.
+ * @param {string} base @param {string} mine @param {string} theirs
+ */
+export function mergeComments(base, mine, theirs) {
+  if (mine === theirs || theirs === base) return mine;
+  if (mine === base) return theirs;
+  const [old, a, b] = [base, mine, theirs].map(splitComment);
+  return joinComment(mergeTexts(old.text, a.text, b.text), mergeDrawn(old.drawn, a.drawn, b.drawn));
+}
+
 /** The shortest text that has the words of both in their order. @param {string[]} a @param {string[]} b */
 function together(a, b) {
   if (a.length * b.length > MOST) return [...a, ...b];
@@ -88,7 +100,7 @@ export function mergeInto(base, mine, theirs) {
     const [node, before, other] = next;
     if (other) {
       const old = before ? writtenComment(before) : "";
-      if (writtenComment(other) !== writtenComment(node)) node.comment = mergeTexts(old, writtenComment(node), writtenComment(other));
+      if (writtenComment(other) !== writtenComment(node)) node.comment = mergeComments(old, writtenComment(node), writtenComment(other));
       if (node.mark === (before?.mark ?? "")) node.mark = other.mark;
       node.data ??= other.data;
     }

@@ -2,9 +2,13 @@
 // Shows a tree of variations as nested lists, with comments, and what can be done with the turn one stands on.
 
 import { button, h } from "./dom.js";
+import { joinComment, splitComment } from "./drawn.js";
 import { t } from "./texts.js";
 
 /** @typedef {import("./tree.js").Node} Turn */
+
+/** The marks that can be set, and what they are called. @type {[string, string][]} */
+const MARKS = [["!!", "excellent"], ["!", "good"], ["!?", "interesting"], ["?!", "doubtful"], ["?", "mistake"], ["??", "blunder"]];
 
 export class TreeView {
   /** @param {import("./tree.js").Tree} tree @param {(node: Turn) => void} onGo @param {() => void} onChange the tree has been changed here */
@@ -17,15 +21,20 @@ export class TreeView {
     this.list = h("div", { id: "tree", class: "tree-host", role: "group", "aria-label": t("analyse.tree") });
     this.comment = h("textarea", { id: "comment", rows: 2, "aria-label": t("analyse.comment"), placeholder: t("analyse.comment") });
     this.comment.addEventListener("input", () => {
-      this.tree.current.comment = this.comment.value;
+      // What is drawn stands in the comment, too, and is not to be read.
+      this.tree.current.comment = joinComment(this.comment.value, splitComment(this.tree.current.comment).drawn);
       this.renderComment(this.tree.current);
       this.onChange();
     });
     this.promote = button("promote", t("analyse.promote"), () => this.change(() => this.tree.promote(this.tree.current)));
     this.delete = button("delete", t("analyse.delete"), () => this.remove());
     this.restore = button("restore", t("analyse.restore"), () => {}, { hidden: true });
+    this.marks = MARKS.map(([mark, name]) =>
+      button(`mark-${name}`, mark, () => this.setMark(mark), { class: "mark", "aria-label": t(`mark.${name}`), title: t(`mark.${name}`) }),
+    );
+    const marking = h("div", { class: "buttons marking", role: "group", "aria-label": t("analyse.mark") }, this.marks);
     this.host = h(
-      "div", { class: "tree-view" }, this.list, this.comment, h("div", { class: "buttons" }, this.promote, this.delete, this.restore),
+      "div", { class: "tree-view" }, this.list, this.comment, marking, h("div", { class: "buttons" }, this.promote, this.delete, this.restore),
     );
     this.render();
   }
@@ -36,6 +45,14 @@ export class TreeView {
     this.render();
     this.onChange();
     this.onGo(this.tree.current);
+  }
+
+  /** Marks the turn on which one stands; the same mark again takes it away. @param {string} mark */
+  setMark(mark) {
+    const { current } = this.tree;
+    current.mark = current.mark === mark ? "" : mark;
+    this.render();
+    this.onChange();
   }
 
   /** Deletes the turn on which one stands; as long as the page is there it can be had back. */
@@ -83,14 +100,13 @@ export class TreeView {
     const made = button("", text, () => this.onGo(node), { class: "turn", tabIndex: -1 });
     if (node.mark) made.append(h("b", { class: "sign" }, node.mark));
     this.buttons.set(node, made);
-    const holder = h("span", { class: "turn-and-comment" }, made, h("span", { class: "comment" }, node.comment));
-    return holder;
+    return h("span", { class: "turn-and-comment" }, made, h("span", { class: "comment" }, shown(node)));
   }
 
   /** @param {Turn} node */
   renderComment(node) {
     const comment = this.buttons.get(node)?.nextElementSibling;
-    if (comment) comment.textContent = node.comment;
+    if (comment) comment.textContent = shown(node);
   }
 
   /** Shows on which turn one stands. @param {boolean} [hadFocus] whether the focus is in the list */
@@ -103,10 +119,21 @@ export class TreeView {
       if (isHere && hadFocus) made.focus();
       if (isHere) scrollWithin(this.list, made);
     }
-    if (this.comment.value !== current.comment) this.comment.value = current.comment;
+    const { text } = splitComment(current.comment);
+    if (this.comment.value.trim() !== text.trim()) this.comment.value = text;
+    this.marks.forEach((made, index) => {
+      made.disabled = current.parent === null;
+      made.setAttribute("aria-pressed", String(current.mark === MARKS[index][0]));
+    });
     this.promote.disabled = this.tree.isMain(current);
     this.delete.disabled = current.parent === null;
   }
+}
+
+/** What is read of a comment; what is drawn on the board besides is told by a sign. @param {Turn} node */
+function shown({ comment }) {
+  const { text, drawn } = splitComment(comment);
+  return [drawn.length > 0 ? t("drawn.sign") : "", text].filter(Boolean).join(" ");
 }
 
 /**

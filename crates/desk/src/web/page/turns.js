@@ -1,6 +1,7 @@
 // @ts-check
 // The list of the turns of a game, each of which can be looked at.
 
+import { Autoplay } from "./autoplay.js";
 import { button, fill, h } from "./dom.js";
 import { colourName, t } from "./texts.js";
 
@@ -25,10 +26,11 @@ export class Turns {
       step("next", "▶", () => this.at + 1),
       step("latest", "▶|", () => this.count),
     ];
+    this.autoplay = new Autoplay({ atEnd: () => this.at === this.count, toStart: () => onLook(0), step: () => onLook(this.at + 1) });
     this.at = -1;
     this.count = 0;
     this.texts = "";
-    host.append(h("h2", { id: "turns-title" }, t("turns.title")), h("div", { class: "buttons steps", role: "group", "aria-label": t("turns.steps") }, ...this.steps), this.list);
+    host.append(h("h2", { id: "turns-title" }, t("turns.title")), h("div", { class: "buttons steps", role: "group", "aria-label": t("turns.steps") }, ...this.steps), this.autoplay.host, this.list);
   }
 
   /**
@@ -38,6 +40,8 @@ export class Turns {
   show(table, at) {
     const isNew = at !== this.at || table.turns.length !== this.count;
     [this.at, this.count] = [at, table.turns.length];
+    // A game that goes on is not played through.
+    this.autoplay.host.hidden = this.count === 0 || (at === this.count && !table.ended);
     const texts = table.turns.map(({ turn }) => turn).join(" ");
     if (texts !== this.texts || this.list.childElementCount === 0) this.rebuild(table);
     this.texts = texts;
@@ -69,7 +73,10 @@ export class Turns {
    */
   scroll(at) {
     const item = /** @type {HTMLElement | undefined} */ (this.list.children[Math.max(0, at - 1)]);
-    // The list is what its items are placed in.
-    if (item) this.list.scrollTop = item.offsetTop - (this.list.clientHeight - item.offsetHeight) / 2;
+    if (!item) return;
+    // The list is what its items are placed in. No turn is cut at its upper edge.
+    const step = item.offsetHeight + 2;
+    const rows = Math.round((item.offsetTop - (this.list.clientHeight - item.offsetHeight) / 2) / step);
+    this.list.scrollTop = rows * step;
   }
 }
