@@ -54,7 +54,7 @@ const PAGE: &[Asset] = assets! {
         "review.js" "review_words.js" "rules.js" "seat_form.js" "settings.js" "settings_dialog.js" "setup.js"
         "share.js" "sounds.js" "status.js" "store.js" "stream.js" "stream_hub.js" "stream_worker.js" "study.js"
         "study_page.js" "table.js" "table_parts.js" "table_state.js" "texts.js" "touch.js" "tree.js"
-        "tree_merge.js" "tree_view.js" "turns.js" "widgets.js";
+        "tree_merge.js" "tree_view.js" "trial.js" "turns.js" "widgets.js";
     STYLE: "modes.css" "page.css" "study.css" "table.css" "themes.css";
     JSON: "texts/en.json" "texts/fr.json";
     PICTURE: "icon.svg";

@@ -3,15 +3,14 @@
 
 import { get, post } from "./api.js";
 import { bestOf } from "./analyst.js";
-import { Desk } from "./desk.js";
 import { button, fill, h, say } from "./dom.js";
 import { address } from "./link.js";
 import { splitTitle } from "./names.js";
 import { marksOf } from "./overlay.js";
 import { failed, firstOpen, noProgress, solved } from "./progress.js";
 import { remember, remembered } from "./store.js";
-import { Study } from "./study.js";
-import { colourName, sentence, t, why } from "./texts.js";
+import { colourName, sentence, t } from "./texts.js";
+import { Trial, pause } from "./trial.js";
 import { beside, first, part } from "./widgets.js";
 
 /** @typedef {import("./types").PuzzleList["puzzles"][number]} Puzzle */
@@ -89,24 +88,26 @@ function showList(host, { game, puzzles }, context) {
 
 /** @param {HTMLElement} host @param {Puzzle} puzzle @param {Puzzles} of @param {import("./app.js").Context} context */
 async function showPuzzle(host, puzzle, { game, puzzles }, context) {
-  const study = new Study({ game, position: puzzle.position });
   const path = `/api/puzzles/${game}/${puzzle.number}`;
   let tries = 0;
   let isOver = false;
   let isShown = false;
-  /** Grows with each new beginning; what was under way gives way. */
-  let beginning = 0;
-  /** @type {Promise<void>} What is under way, which is short unless the solution is shown. */
-  let under = Promise.resolve();
-  /** Who solves it. @type {number | null} */
-  let solver = null;
-  const desk = new Desk({ onDecision: (text) => attempt(text), label: t("puzzle.number", { number: puzzle.number }) });
-  const verdict = h("p", { id: "puzzle-verdict", role: "status", class: "verdict" });
+  const trial = new Trial({ game, position: puzzle.position }, {
+    label: t("puzzle.number", { number: puzzle.number }),
+    verdictId: "puzzle-verdict",
+    onDecision: (text) => attempt(text),
+    // What is shown as the solution is not touched.
+    mayTry: () => !isOver && !isShown,
+    onDone: () => showProgress(),
+  });
+  const { desk, study, verdict } = trial;
+  const tell = trial.tell.bind(trial);
+  const guarded = trial.next.bind(trial);
   const streak = h("p", { id: "streak", class: "score-line" });
   const hint = button("puzzle-hint", t("puzzle.hint"), () => guarded(showHint), { disabled: true });
   const solution = button("puzzle-solution", t("puzzle.solution"), () => guarded(showSolution));
   const again = button("puzzle-again", t("puzzle.again"), () => {
-    beginAnew();
+    trial.beginAnew();
     void guarded(restart);
   });
   const following = h("a", { class: "button", id: "puzzle-next" }, t("puzzle.next"));
@@ -125,44 +126,13 @@ async function showPuzzle(host, puzzle, { game, puzzles }, context) {
     hint.disabled = isOver || isShown || tries < TRIES_BEFORE_HINT;
     solution.disabled = isOver || isShown;
   };
-  /** @param {"good" | "bad" | "plain"} kind @param {string} text */
-  const tell = (kind, text) => {
-    verdict.className = `verdict ${kind}`;
-    say(verdict, `${{ good: "✓ ", bad: "✗ ", plain: "" }[kind]}${text}`);
-  };
-  /** Does one thing after another: nothing that is asked for is lost. @param {(isNow: () => boolean) => Promise<void>} what */
-  const guarded = (what) => {
-    const mine = beginning;
-    const isNow = () => mine === beginning;
-    under = under.then(async () => {
-      if (!isNow()) return;
-      await what(isNow).catch((error) => {
-        if (!isNow()) return;
-        desk.restore();
-        tell("bad", why(error));
-      });
-      showProgress();
-    });
-    return under;
-  };
-  const beginAnew = () => {
-    beginning += 1;
-    under = Promise.resolve();
-  };
-  // What the other side plays, and what is shown as the solution, is not touched; all else is answered at once.
-  study.onShow = (answer, isForward) => {
-    solver ??= answer.state.decides;
-    const isMine = study.partial.length > 0 || answer.state.decides === solver;
-    void desk.show(answer, { isForward, mayDecide: isMine && !isOver && !isShown });
-  };
-
   const fail = () => remember(keyOf(game), failed(progressOf(game), puzzle.number));
   /** The verdict on what has been played. @returns {Promise<PuzzleAnswer>} */
   const ask = () => post(path, { moves: study.tree.turns() });
   const attempt = (/** @type {string} */ text) =>
     guarded(async (isNow) => {
       const before = study.tree.current;
-      desk.overlay?.showMarks([]);
+      trial.unmark();
       await study.decide(text);
       if (!isNow() || study.partial.length > 0) return;
       tell("plain", t("puzzle.checking"));
@@ -172,22 +142,10 @@ async function showPuzzle(host, puzzle, { game, puzzles }, context) {
         tries += 1;
         fail();
         tell("bad", `${t("puzzle.wrong")} ${sentence(answer.sentence, answer.said)}`);
-        return showWrong(before, answer.reply, isNow);
+        return trial.showWrong(before, answer.reply, isNow);
       }
       await goOn(answer, isNow);
     });
-  /**
-   * Goes back at once, and points at a turn that does not win and at what answers it.
-   * @param {import("./tree.js").Node} before @param {string | null} reply @param {() => boolean} isNow
-   */
-  const showWrong = async (before, reply, isNow) => {
-    const tried = study.answer?.last?.decisions ?? [];
-    const turns = study.tree.turns();
-    await study.go(before);
-    const found = reply ? await study.stateAfter([...turns, reply]).catch(() => null) : null;
-    if (!isNow()) return;
-    desk.overlay?.showMarks([...marksOf(tried, "line", "✗", 0.8), ...marksOf(found?.last?.decisions ?? [], "threat", "!", 0.8)]);
-  };
   /** What comes of a turn that wins. @param {PuzzleAnswer} answer @param {() => boolean} isNow */
   const goOn = async (answer, isNow) => {
     if (answer.verdict === "solved") {
@@ -228,7 +186,7 @@ async function showPuzzle(host, puzzle, { game, puzzles }, context) {
   const showSolution = async (/** @type {() => boolean} */ isNow) => {
     isShown = true;
     showProgress();
-    desk.overlay?.showMarks([]);
+    trial.unmark();
     await study.go(study.tree.current);
     fail();
     tell("plain", t("puzzle.searching"));
@@ -249,7 +207,7 @@ async function showPuzzle(host, puzzle, { game, puzzles }, context) {
     isOver = false;
     isShown = false;
     tell("plain", goal(puzzle));
-    desk.overlay?.showMarks([]);
+    trial.unmark();
     await study.go(study.tree.root);
   };
 
@@ -267,11 +225,5 @@ async function showPuzzle(host, puzzle, { game, puzzles }, context) {
   context.setTitle(t("puzzle.number", { number: puzzle.number }));
   showProgress();
   await guarded(() => study.open());
-  return () => {
-    beginAnew();
-    desk.close();
-  };
+  return () => trial.close();
 }
-
-/** Time to see what has happened. */
-const pause = () => new Promise((resolve) => setTimeout(resolve, 700));
