@@ -3,6 +3,7 @@
 
 use super::arguments::ForceArguments;
 use super::examples::usage;
+use crate::lessons::Lesson;
 use crate::options::listing;
 use crate::records::GameRecord;
 use crate::review::Review;
@@ -51,6 +52,8 @@ enum Schema {
     Review,
     /// Rating lists: what `quintet rating --json` prints
     Rating,
+    /// A lesson: a file of `crates/desk/data/lessons`
+    Lesson,
     /// All options of the engine and of the games, with what they are for: the list itself, not its schema
     Options,
     /// All sentences with codes, in English: the list itself, from which a language of the page is made
@@ -71,6 +74,7 @@ pub fn schema(arguments: &SchemaArguments) -> Result<()> {
         Schema::Record => schemars::schema_for!(GameRecord),
         Schema::Review => schemars::schema_for!(Review),
         Schema::Rating => schemars::schema_for!(RatingReport),
+        Schema::Lesson => schemars::schema_for!(Lesson),
         Schema::Options => return print(&listing()),
         Schema::Sentences => return print(&sentences()),
         Schema::Analysis => schemars::schema_for!(analysis_engine::AnalysisLine),

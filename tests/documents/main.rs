@@ -1,4 +1,4 @@
-//! What the documents and the sources say of themselves: links, words, examples, pictures, layers.
+//! What the documents, the sources and the lessons say of themselves: links, words, examples, pictures, layers, schema.
 
 // In a test a panic is the message.
 #![allow(clippy::unwrap_used)]
@@ -6,5 +6,6 @@
 mod citations;
 mod docs;
 mod layers;
+mod lessons;
 mod rules;
 mod usage;

@@ -126,6 +126,15 @@ pub fn books_puzzles_rules_and_lists_are_there() {
         assert_eq!(answer["verdict"], "right", "{game} {answer}");
     }
     assert_eq!(server.get("/api/puzzles/yavalath3")["puzzles"], json!([]));
+    let lessons =
+        ["en", "fr", "xx"].map(|language| server.get(&format!("/api/lessons/yinsh-blitz?language={language}")));
+    assert!(lessons[0]["game"] == "yinsh" && lessons[0] == lessons[2] && lessons[0] != lessons[1]);
+    let first = &lessons[0]["tasks"][2]["steps"][0];
+    let answer = server.post("/api/lessons/yinsh/3?language=fr", &json!({ "moves": [first["solution"]] }));
+    assert!(answer["verdict"] == "right" && answer["text"].as_str().unwrap().contains("blancs"), "{answer}");
+    assert!(server.refusal("/api/lessons/yinsh/99", &json!({ "moves": [] })).contains("`99`"));
+    assert!(server.refusal("/api/lessons/yinsh/3", &json!({ "moves": [] })).contains("side that learns"));
+    assert!(server.refusal("/api/lessons/chess/1", &json!({ "moves": [] })).contains("`chess`"));
     let rules = server.get("/api/rules/zen");
     assert!(rules["html"].as_str().unwrap().contains("class=\"live\""));
     let (status, page) = server.request("GET", "/", &[], b"");

@@ -19,6 +19,7 @@ mod harness;
 mod hosting;
 mod keeping;
 mod languages;
+mod lessons;
 mod load;
 mod modes;
 mod people;
@@ -82,6 +83,12 @@ fn main() -> ExitCode {
         ),
         page_tests!(study[BROWSER, AXE]:
             no_page_has_a_serious_fault_for_those_who_hear_it_and_none_is_too_wide_for_a_phone,
+        ),
+        page_tests!(lessons[BROWSER, MEDIA]:
+            every_task_of_every_lesson_is_done_by_touch_on_a_phone,
+        ),
+        page_tests!(lessons[BROWSER]:
+            a_lesson_is_shown_left_and_gone_on_with,
         ),
         page_tests!(controls[BROWSER]:
             two_people_take_back_refuse_give_up_and_play_again_with_seats_exchanged,

@@ -9,7 +9,7 @@ use super::study::pages;
 use serde_json::json;
 
 /// Pages that show a board.
-const WITH_BOARD: [&str; 6] = ["game", "analysis", "review", "rules", "puzzle", "book"];
+const WITH_BOARD: [&str; 7] = ["game", "analysis", "review", "lesson", "rules", "puzzle", "book"];
 
 fn open(browser: &Browser, mode: &str, name: &str, address: &str) {
     browser.visit(&format!("?{mode}{name}{address}"));
@@ -164,7 +164,7 @@ pub fn what_is_printed_is_white_whole_and_without_controls(back: Back) {
                 print: true,
                 ..Media::default()
             });
-            if ["home", "learn"].contains(&name) {
+            if ["home", "learn", "end"].contains(&name) {
                 continue;
             }
             assert_eq!(browser.script(PAPER, Vec::new()), json!([]), "{name}, {scheme}");

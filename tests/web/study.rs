@@ -225,6 +225,8 @@ pub fn pages(place: &Place) -> Vec<(&'static str, String)> {
         ("analysis", format!("#/analyse?game=gipf&moves={}", gipf.join("+"))),
         ("review", format!("#/review?hosted={hosted}")),
         ("learn", "#/learn".to_string()),
+        ("lesson", "#/lesson/yinsh/3".to_string()),
+        ("end", "#/lesson/gipf/end".to_string()),
         ("rules", "#/rules/zen".to_string()),
         ("puzzles", "#/puzzles/gipf".to_string()),
         ("puzzle", "#/puzzles/yavalath/2".to_string()),

@@ -11,6 +11,7 @@
 //! | `analysis` | requests to analyse positions, and their answers, as JSON |
 //! | `review` | review of games |
 //! | `puzzles` | positions in which a single decision wins |
+//! | `lessons` | a game in a few tasks, for somebody who has never seen it |
 //! | `service` | what the page asks for: games at tables, and questions about positions (feature `service`) |
 //!
 //! With the feature `tune` the search parameters are options.
@@ -19,6 +20,7 @@
 
 pub mod analysis;
 pub mod csv;
+pub mod lessons;
 pub mod options;
 pub mod puzzles;
 pub mod records;
@@ -32,6 +34,7 @@ pub fn sentence_lists() -> impl Iterator<Item = &'static [sentence::Entry]> {
     let own = [
         options::SENTENCES,
         analysis::SENTENCES,
+        lessons::SENTENCES,
         puzzles::SENTENCES,
         records::SENTENCES,
         #[cfg(feature = "service")]

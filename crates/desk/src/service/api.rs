@@ -16,6 +16,7 @@ use super::hosted_game::{Act, EngineAnswer, HostedGame, NewGame};
 use super::hosted_games::HostedGames;
 use super::info::ServerInfo;
 use super::kept_game::{ClockSetup, SeatSetup};
+use super::lessons::{self, LessonAnswer, LessonPage, LessonRequest};
 use super::live::{AnalysisEvent, AnalyzeRequest, LiveTask, ReviewEvent, ReviewOrder};
 use super::machine::SharedMachine;
 use super::people::{Company, Person};
@@ -105,6 +106,8 @@ addresses! {
     "/api/book": post book(GameLine) -> BookAnswer;
     "/api/puzzles/{game}": get puzzle_list -> PuzzleList;
     "/api/puzzles/{game}/{number}": get puzzle_solution, post puzzle(PuzzleRequest) -> PuzzleAnswer;
+    "/api/lessons/{game}": get lesson -> LessonPage;
+    "/api/lessons/{game}/{number}": post attempt(LessonRequest) -> LessonAnswer;
     "/api/rules/{game}": get rules_page -> RulesPage;
 }
 
@@ -167,6 +170,11 @@ struct TreeRequest {
 fn before(call: &Call) -> Result<Option<i64>, DeskError> {
     let wrong = |_| DeskError::Refused(says::before());
     call.query("before").map(|text| text.parse::<i64>().map_err(wrong)).transpose()
+}
+
+/// The language in which an answer is wanted.
+fn language(call: &Call) -> &str {
+    call.query("language").unwrap_or("en")
 }
 
 fn json_text(text: String) -> Answered {
@@ -465,7 +473,18 @@ impl Desk {
     }
 
     /// `?language=fr`.
+    fn lesson(&self, mut call: Call) -> Answered {
+        json_of(&lessons::page(&call.part(), language(&call))?)
+    }
+
+    /// `?language=fr`.
+    fn attempt(&self, mut call: Call) -> Answered {
+        let (game, number) = (call.part(), call.part());
+        json_of(&lessons::answer(&game, &number, language(&call), &read::<LessonRequest>(call.body.bytes())?)?)
+    }
+
+    /// `?language=fr`.
     fn rules_page(&self, mut call: Call) -> Answered {
-        json_of(&rules::page(&call.part(), call.query("language").unwrap_or("en"))?)
+        json_of(&rules::page(&call.part(), language(&call))?)
     }
 }

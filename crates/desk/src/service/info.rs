@@ -2,6 +2,7 @@
 
 use super::engines::{MAX_ANALYSIS_MS, SETTABLE, SearchCaps};
 use crate::game::describe::Piece;
+use crate::lessons;
 use crate::options::{EngineOption, OptionDescription, listing};
 use crate::puzzles;
 use crate::records::FORMATS;
@@ -21,6 +22,8 @@ struct GameInfo {
     ratings: Vec<u16>,
     book: bool,
     puzzles: usize,
+    /// The number of tasks in its lesson; 0 if it has none.
+    lesson: usize,
     /// The pieces that a board set up by hand may have.
     pieces: Vec<Piece>,
 }
@@ -75,6 +78,7 @@ impl ServerInfo {
                 ratings: registry::ratings(game.game).to_vec(),
                 book: registry::find(game.game).is_some_and(|entry| entry.book.is_some()),
                 puzzles: puzzles::of_game(game.game).len(),
+                lesson: lessons::of_game(game.game).map_or(0, |lesson| lesson.tasks.len()),
                 pieces: session.map(|session| session.pieces_to_set()).unwrap_or_default(),
             }
         });

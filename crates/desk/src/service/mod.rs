@@ -8,8 +8,8 @@
 //! From the bottom up: a `hosted_game` is a game in progress, and a `kept_game` its form in the store; `people` are its
 //! persons. `hosted_games` brings these together with the engines that are asked, and an `open_hosted` game sends its
 //! `view` to watchers. `engines` answers for the seats that are quintet's. `position`, `live`, `hint`, `transfer`,
-//! `recorded`, `archive`, `puzzles`, `rules` and `info` answer questions that belong to no game in progress; those that take long
-//! are a `task`. `api` has the addresses, which `router` finds by the path of a `request`; requests are checked against
+//! `recorded`, `archive`, `puzzles`, `lessons`, `rules` and `info` answer questions that belong to no game in progress, some of
+//! them about what is `known` of a game; those that take long are a `task`. `api` has the addresses, which `router` finds by the path of a `request`; requests are checked against
 //! their `shape`, and `events` tells of tables as they change.
 
 pub mod address;
@@ -23,6 +23,8 @@ pub mod hosted_game;
 pub mod hosted_games;
 pub mod info;
 pub mod kept_game;
+pub mod known;
+pub mod lessons;
 pub mod live;
 pub mod machine;
 pub mod means;

@@ -1,10 +1,10 @@
 //! Puzzles for the page: positions with one winning turn, and whether the turns played from there still win.
 
 use super::error::DeskError;
-use super::says;
+use super::{known, says};
 use crate::game::describe::Colour;
 use crate::puzzles::{self, Puzzle, PuzzleAnswer};
-use crate::registry;
+use crate::text::shorten;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -35,7 +35,7 @@ impl PuzzleList {
     /// # Errors
     /// [`DeskError::Missing`] if there is no such game, [`DeskError`] if one is not a position.
     pub fn new(game: &str) -> Result<Self, DeskError> {
-        let game = known(game)?;
+        let game = known::game(game)?.name;
         let is_one_decision = ONE_DECISION.contains(&game);
         let entry = |(index, puzzle): (usize, &'static Puzzle)| {
             let session = puzzle.session(game, &[])?;
@@ -53,18 +53,11 @@ pub struct PuzzleRequest {
     moves: Vec<String>,
 }
 
-/// The name of a game as the registry has it.
-fn known(game: &str) -> Result<&'static str, DeskError> {
-    let entry = registry::GAMES.iter().find(|entry| entry.name == game);
-    entry.map(|entry| entry.name).ok_or_else(|| DeskError::Missing(registry::unknown(game)))
-}
-
 /// The puzzle of a game that has this number, from 1.
 fn numbered(game: &str, number: &str) -> Result<&'static Puzzle, DeskError> {
     let puzzles = puzzles::of_game(game);
-    let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-    index.and_then(|index| puzzles.get(index)).ok_or_else(|| {
-        let number = crate::text::shorten(number);
+    known::numbered(puzzles, number).ok_or_else(|| {
+        let number = shorten(number);
         DeskError::Missing(match puzzles.len() {
             0 => says::no_puzzles(number),
             last => says::no_puzzle(number, last),
@@ -77,7 +70,7 @@ fn numbered(game: &str, number: &str) -> Result<&'static Puzzle, DeskError> {
 /// # Errors
 /// [`DeskError::Missing`] if there is no such game or none of that number, [`DeskError::Refused`] for an illegal turn.
 pub fn answer(game: &str, number: &str, request: &PuzzleRequest) -> Result<PuzzleAnswer, DeskError> {
-    let game = known(game)?;
+    let game = known::game(game)?.name;
     Ok(numbered(game, number)?.answer(game, &request.moves)?)
 }
 
@@ -86,6 +79,6 @@ pub fn answer(game: &str, number: &str, request: &PuzzleRequest) -> Result<Puzzl
 /// # Errors
 /// [`DeskError::Missing`] if there is no such game or none of that number.
 pub fn solution(game: &str, number: &str) -> Result<String, DeskError> {
-    let game = known(game)?;
+    let game = known::game(game)?.name;
     Ok(numbered(game, number)?.winning_turn(game, &[])?)
 }

@@ -78,6 +78,8 @@ crate::sentences! { "server":
     page_turns(most) "a page holds games of at most {most} turns";
     no_puzzles(number) "there is no puzzle `{number}`: this game has none";
     no_puzzle(number, last) "there is no puzzle `{number}`, only 1 to {last}";
+    no_lesson(game) "the game `{game}` has no lesson";
+    no_task(number, last) "there is no task `{number}`, only 1 to {last}";
     played(who, turn, why) "{who} has played `{turn}`: {why}";
     failed(who, why) "{who}: {why}";
     not_quintets "this seat is not quintet's";

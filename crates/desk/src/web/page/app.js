@@ -30,13 +30,14 @@ const MODULES = {
   analyse: "./analyse.js",
   review: "./review.js",
   learn: "./learn.js",
+  lesson: "./lesson.js",
   rules: "./learn.js",
   puzzles: "./learn.js",
   book: "./learn.js",
 };
 
 /** The part of the page that a route belongs to. @type {Record<string, string>} */
-const PARTS = { "": "play", game: "play", analyse: "analyse", review: "analyse", learn: "learn", rules: "learn", puzzles: "learn", book: "learn" };
+const PARTS = { "": "play", game: "play", analyse: "analyse", review: "analyse", learn: "learn", lesson: "learn", rules: "learn", puzzles: "learn", book: "learn" };
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 /** @type {import("./types.d.ts").ServerInfo | null} */

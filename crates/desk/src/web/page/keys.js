@@ -13,6 +13,7 @@ const KEYS = {
   analyse: [...BOARD, ...DRAW, "analysis", "turn", "turns", "ends", "autoplay"],
   review: ["turns", "ends", "fault"],
   book: [...BOARD, "back"],
+  lesson: BOARD,
   puzzles: BOARD,
   rules: BOARD,
 };

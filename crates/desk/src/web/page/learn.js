@@ -21,10 +21,11 @@ async function showOverview(host, _route, { info, setTitle }) {
   setTitle(t("learn.title"));
   const card = (/** @type {import("./types").GameInfo} */ game) => {
     const [name, about] = splitTitle(game);
-    const link = (/** @type {string} */ href, /** @type {string} */ text) =>
-      h("a", { class: "button", href, "aria-label": `${text}: ${name}` }, text);
+    const link = (/** @type {string} */ href, /** @type {string} */ text, isFirst = false) =>
+      h("a", { class: isFirst ? "button primary" : "button", href, "aria-label": `${text}: ${name}` }, text);
     return h("li", { class: "lesson" }, h("h2", {}, name), h("p", { class: "faint" }, about),
-      h("div", { class: "buttons" }, link(`#/rules/${game.name}`, t("learn.rules")),
+      h("div", { class: "buttons" },
+        game.lesson > 0 ? link(`#/lesson/${game.name}`, t("learn.lesson"), true) : null, link(`#/rules/${game.name}`, t("learn.rules")),
         game.puzzles > 0 ? link(`#/puzzles/${game.name}`, t("learn.puzzles", { count: game.puzzles })) : null,
         game.book ? link(`#/book/${game.name}`, t("book.title")) : null, link(address("analyse", { game: game.name }), t("review.analyse")),
       ),

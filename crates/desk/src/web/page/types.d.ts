@@ -27,6 +27,8 @@
 // GET /api/puzzles/{game} gives PuzzleList
 // GET /api/puzzles/{game}/{number}
 // POST /api/puzzles/{game}/{number} takes PuzzleRequest, gives PuzzleAnswer
+// GET /api/lessons/{game} gives LessonPage
+// POST /api/lessons/{game}/{number} takes LessonRequest, gives LessonAnswer
 // GET /api/rules/{game} gives RulesPage
 
 /** An act in a game other than a decision. */
@@ -177,6 +179,7 @@ export type GameInfo = {
   ratings: number[]; // The ratings of the levels 0 to 20.
   book: boolean;
   puzzles: number;
+  lesson: number; // The number of tasks in its lesson; 0 if it has none.
   pieces: Piece[]; // The pieces that a board set up by hand may have.
 };
 
@@ -255,6 +258,24 @@ export type LegalDecision = {
   preset?: boolean; // Whether this is the usual one of those with the same touches.
   effects: Effect[]; // What it changes.
 };
+
+/** What comes of the last turn. */
+export type LessonAnswer = { verdict: LessonVerdict; text: string | null };
+
+/** A position, and what is to be done there. */
+export type LessonEntry = { options: Record<string, string>; position: string; steps: LessonStepEntry[] };
+
+/** The lesson of a game. */
+export type LessonPage = { game: string; tasks: LessonEntry[] };
+
+/** The turns of both sides so far, the last by the side that learns and perhaps not whole. */
+export type LessonRequest = { moves: string[] };
+
+/** A turn that is to be found. */
+export type LessonStepEntry = { task: string; solution: string; reply: string | null };
+
+/** What comes of what has been played. */
+export type LessonVerdict = "open" | "right" | "wrong";
 
 /** The limit of the search of each turn. */
 export type Limit = { nodes?: number; timeMs?: number };
