@@ -1,6 +1,7 @@
 //! The rules of the games as pages: docs/rules in HTML, with playable boards as pictures.
 
 use super::error::DeskError;
+use super::known;
 use crate::registry;
 use crate::web::escape;
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd, html};
@@ -28,8 +29,7 @@ pub struct RulesPage {
 /// # Errors
 /// [`DeskError::Missing`] if there is none.
 pub fn page(game: &str, language: &str) -> Result<RulesPage, DeskError> {
-    let missing = || DeskError::Missing(registry::unknown(&crate::text::shorten(game)));
-    let entry = registry::find(game).ok_or_else(missing)?;
+    let entry = known::game(game)?;
     let french = FRENCH.iter().find(|(file, _)| language == "fr" && *file == entry.rules);
     let text = french.map_or(entry.rules_page, |(_, text)| text);
     let title = entry.title.split(':').next().unwrap_or(entry.title).to_string();
@@ -76,7 +76,10 @@ fn render(text: &str) -> String {
     });
     let mut page = String::new();
     html::push_html(&mut page, events);
-    if text.contains("(ours)") { page.replacen("</h1>\n", &format!("</h1>\n{OURS}"), 1) } else { page }
+    if text.contains("(ours)") {
+        page.push_str(OURS);
+    }
+    page
 }
 
 #[cfg(test)]
@@ -92,6 +95,16 @@ mod tests {
             assert!(!page.html.contains("<img") && !page.html.contains("<script") && !page.html.contains("<!--"));
             assert!(!page.html.contains("illegal:") && !page.html.contains("Position text"), "{name}");
             assert!(!page.html.contains("href=\"\"") && !page.html.contains(".md\""), "{name}");
+            // First the aim and a board to play on; notation comes after the rules.
+            let begin: Vec<&str> = page.html.lines().take(3).map(|line| line.split('>').next().unwrap()).collect();
+            assert!(begin[0] == "<h1" && begin[1] == "<p" && begin[2].starts_with("<figure"), "{name}: {begin:?}");
+            assert!(page.html.lines().nth(1).unwrap().starts_with("<p><strong>"), "{name}");
+            let headings: Vec<&str> =
+                page.html.split("<h2>").skip(1).filter_map(|rest| rest.split('<').next()).collect();
+            let is_named = |heading: &&str| {
+                ["named", "written", "Questions", "Le nom", "Comment"].iter().any(|word| heading.contains(word))
+            };
+            assert!(headings.iter().rev().take_while(|heading| is_named(heading)).count() >= 2, "{name}: {headings:?}");
         }
         let said = super::page("chess", "en").err().unwrap().said().to_string();
         assert!(said.contains("`chess`"), "{said}");

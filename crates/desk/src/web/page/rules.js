@@ -69,13 +69,17 @@ export async function showRules(host, route, context) {
     code.setAttribute("aria-label", t("learn.examples", { number: index + 1 }));
   });
   const links = [
-    h("a", { class: "button primary", href: `#/?game=${encodeURIComponent(name)}` }, t("learn.play")),
+    game?.lesson ? h("a", { class: "button primary", href: `#/lesson/${name}` }, t("learn.lesson")) : null,
+    h("a", { class: game?.lesson ? "button" : "button primary", href: `#/?game=${encodeURIComponent(name)}` }, t("learn.play")),
     h("a", { class: "button", href: address("analyse", { game: name }) }, t("review.analyse")),
     game?.book ? h("a", { class: "button", href: `#/book/${name}` }, t("book.title")) : null,
     h("a", { class: "button", href: "#/learn" }, t("learn.title")),
   ];
-  fill(host, h("div", { class: "rules-head" }, h("p", { class: "buttons" }, links), h("p", { class: "faint" }, t("learn.how"))), article);
+  fill(host, article);
   const figures = [.../** @type {NodeListOf<HTMLElement>} */ (article.querySelectorAll("figure.live"))];
+  // The page begins with the aim and a board.
+  const head = h("div", { class: "rules-head" }, h("p", { class: "faint" }, t("learn.how")), h("p", { class: "buttons" }, links));
+  (figures[0] ?? article.querySelector("h1"))?.after(head);
   const closings = await Promise.all(figures.map(enliven));
   return () => closings.forEach((close) => close());
 }
