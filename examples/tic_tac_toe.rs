@@ -163,7 +163,7 @@ impl Describe for TicTacToe {
     }
 
     fn task(&self) -> Task {
-        Task { phase: PLACE, what: says::place(), how: says::place_how() }
+        Task::new(PLACE, says::place(), says::place_how())
     }
 
     fn ending(&self) -> Ending {

@@ -100,6 +100,9 @@ fn keeps_the_laws<G: Playable>(position: &G) {
             assert!(next.task().what.to_string().len() > 5);
         }
     }
+    if position.outcome().is_none() {
+        refuses_touches(position, &places, &descriptions);
+    }
     let differ = |a: &Option<Choice>, b: &Option<Choice>| a.is_some() && b.is_some() && a != b;
     for (i, one) in descriptions.iter().enumerate() {
         for other in &descriptions[..i] {
@@ -116,6 +119,25 @@ fn keeps_the_laws<G: Playable>(position: &G) {
         *choices.entry(&description.touches).or_default() += usize::from(description.preset);
     }
     assert!(choices.values().all(|&presets| presets == 1), "{}", position.position_text());
+}
+
+/// A place that no legal decision begins with is refused, also after a first touch, with a reason of its own.
+fn refuses_touches<G: Playable>(position: &G, places: &BTreeSet<PlaceName>, descriptions: &[Description]) {
+    let touches: Vec<&Vec<PlaceName>> = descriptions.iter().flat_map(|description| &description.touches).collect();
+    let refuses = |touched: &[PlaceName]| {
+        if touches.iter().all(|places| !places.starts_with(touched)) {
+            let why = position.refused_touch(touched).to_string();
+            let is_told = why.contains(&touched[touched.len() - 1]) && !why.contains("not a legal move here");
+            assert!(is_told, "{touched:?} in {}: {why}", position.position_text());
+        }
+    };
+    let first = touches.iter().find(|places| places.len() > 1).map(|places| &places[0]);
+    for place in places {
+        refuses(std::slice::from_ref(place));
+        if let Some(first) = first.filter(|&first| first != place) {
+            refuses(&[first.clone(), place.clone()]);
+        }
+    }
 }
 
 /// Positions from random play.

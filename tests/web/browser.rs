@@ -20,6 +20,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// What the page complains about is remembered from the first line on; and `moduleOf` gives the page's own modules, of which
 /// a script of Firefox's driver would get others.
 const LISTEN: &str = "window.complaints = [];
+    // An analysis begins when a test wants it, unless the test is about who comes for the first time.
+    try { if (!localStorage.isVisitor) localStorage['quintet.analysisOn'] ??= 'false'; } catch {}
     window.moduleOf = (name) => import(document.querySelector('script[type=module]').src.replace(/[^/]*$/, name));
     addEventListener('error', (event) => complaints.push(String(event.message || event.target?.src || event)), true);
     addEventListener('unhandledrejection', (event) => complaints.push(String(event.reason)));

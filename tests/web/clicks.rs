@@ -138,7 +138,6 @@ pub fn a_game_of_yavalath_is_played_by_clicks_reviewed_and_kept(back: Back) {
         }
     });
     browser.visit(&format!("#/review?hosted={id}"));
-    browser.click("#review-start");
     browser.wait("document.querySelector('#accuracy')");
     browser.visit("#/");
     browser.wait(&format!("document.querySelector('a[href=\"#/game/{id}\"]')"));

@@ -32,6 +32,7 @@ mod records;
 mod relay;
 mod server;
 mod site;
+mod steps;
 mod study;
 mod tabs;
 #[allow(dead_code)]
@@ -112,6 +113,11 @@ fn main() -> ExitCode {
             a_finished_game_plays_through_by_itself,
             one_thing_at_a_time_is_taken_back,
             letters_numbers_keys_and_the_way_home_are_there,
+        ),
+        page_tests!(steps[BROWSER]:
+            what_to_do_follows_each_step_and_a_refused_touch_says_why,
+            a_hint_shows_its_turn_first_and_the_rest_when_asked,
+            an_analysis_begins_by_itself_and_fills_the_curve,
         ),
         page_tests!(modes[BROWSER, MEDIA]:
             every_state_is_seen_where_the_system_chooses_the_colours,

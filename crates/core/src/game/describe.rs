@@ -220,6 +220,21 @@ pub struct Task {
     pub what: Sentence,
     /// How to do it, as in `choose one of its ends`.
     pub how: Sentence,
+    /// What is left once a place has been touched that does not decide by itself, as in `now choose where it goes`.
+    pub then: Option<Sentence>,
+}
+
+impl Task {
+    /// A task that one touch completes.
+    pub fn new(phase: &'static str, what: Sentence, how: Sentence) -> Self {
+        Self { phase, what, how, then: None }
+    }
+
+    /// The task with what is left after the first touch.
+    #[must_use]
+    pub fn then(self, then: Sentence) -> Self {
+        Self { then: Some(then), ..self }
+    }
 }
 
 /// Why a game has ended.

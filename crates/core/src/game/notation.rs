@@ -92,6 +92,16 @@ pub trait Notation: Game {
         parts.join(";")
     }
 
+    /// Why places of the board, touched in this order, begin no legal decision, though all but the last do: what is said
+    /// of such a move in text. The game must not have ended.
+    fn refused_touch(&self, touched: &[String]) -> Sentence {
+        let text = touched.join("-");
+        match self.read_move(&text) {
+            Err(TextError::Move(why)) => why,
+            _ => says::illegal(text),
+        }
+    }
+
     /// Reads one decision or several, up to a whole turn, in any spelling that the rules allow, and checks that
     /// each is legal when its time comes.
     ///

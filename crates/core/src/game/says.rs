@@ -47,6 +47,9 @@ crate::sentences! { "game":
     markers "markers";
     won(player, why) "{player} has won: {why}";
     drawn(why) "The game is drawn: {why}";
+    which_row(place, rows) "`{place}` does not say which row to take: choose an end of {rows}";
+    row_then "now choose its other end";
+    go_then "now choose where it goes";
     row_first(owner, player) "{owner} has a row to take, so {player} does not decide";
     pass_how "choose pass";
 }

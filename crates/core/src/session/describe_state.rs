@@ -6,11 +6,12 @@ use super::played_game::Rounds;
 use super::says;
 use super::state::{GameResult, LastTurn, LegalDecision, MatchState, STATE_SCHEMA, SeatState, State};
 use super::turns::turn_texts;
-use crate::game::describe::{Count, Effect, Ending, OVER, Why};
+use crate::game::describe::{Count, Effect, Ending, OVER, PlaceName, Why};
 use crate::game::says as game;
 use crate::game::{Move, MoveList, Outcome, Playable, Player};
 use crate::picture::{Board, Scene, Side};
 use crate::sentence::{self, Sentence, joined};
+use crate::text::shorten;
 
 impl<G: Playable> GameSession<G> {
     /// Everything a person at the table can see.
@@ -18,11 +19,12 @@ impl<G: Playable> GameSession<G> {
         let (position, standing) = (&self.game.position, self.standing());
         let (turns, decisions) = self.whole_and_open();
         let result = standing.outcome().map(|outcome| self.result(standing, outcome));
-        let (phase, said) = match &result {
-            Some(result) => (OVER, result.said.clone()),
+        let (phase, said, then_said) = match &result {
+            Some(result) => (OVER, result.said.clone(), None),
             None => {
                 let task = position.task();
-                (task.phase, says::instruction(self.decider(), task.what, task.how))
+                let instruct = |how| says::instruction(self.decider(), task.what.clone(), how);
+                (task.phase, instruct(task.how), task.then.map(instruct))
             }
         };
         State {
@@ -38,6 +40,8 @@ impl<G: Playable> GameSession<G> {
             phase,
             instruction: said.to_string(),
             said,
+            then: then_said.as_ref().map(Sentence::to_string),
+            then_said,
             warning: (standing == Standing::Open).then(|| position.warning()).flatten(),
             turns,
             decisions,
@@ -168,6 +172,22 @@ impl<G: Playable> GameSession<G> {
         let mut legal: Vec<LegalDecision> = list.iter().map(decision).collect();
         sort(&mut legal);
         legal
+    }
+
+    /// See [`Play::refused_touch`].
+    pub(super) fn refused_touch(&self, touched: &[PlaceName]) -> Option<Sentence> {
+        if self.standing() != Standing::Open {
+            return None;
+        }
+        let places = G::places();
+        if let Some(name) = touched.iter().find(|name| places.iter().all(|place| place.name != **name)) {
+            return Some(game::no_place(shorten(name)));
+        }
+        let legal: Vec<Vec<PlaceName>> =
+            self.legal_decisions().into_iter().flat_map(|legal| legal.description.touches).collect();
+        let begins = |count: &usize| legal.iter().any(|places| places.starts_with(&touched[..*count]));
+        let refused = (1..=touched.len()).find(|count| !begins(count))?;
+        Some(self.game.position.refused_touch(&touched[..refused]))
     }
 
     fn match_score(&self) -> Option<MatchState> {

@@ -110,6 +110,9 @@ pub trait Play: Send {
     fn scene(&self) -> Scene;
     /// Everything a person at the table can see, as data.
     fn state(&self) -> State;
+    /// Why touching places of the board in this order begins no legal decision, as the refusal of such a move in text
+    /// says it; `None` if it does begin one, or the game is over.
+    fn refused_touch(&self, touched: &[String]) -> Option<Sentence>;
     /// Turns that may follow the present position, such as a principal variation, each with its decisions as they are
     /// when they are taken. The list ends before the first turn that cannot be played, and is empty if the game is
     /// over.
@@ -293,6 +296,10 @@ impl<G: Playable> Play for GameSession<G> {
 
     fn state(&self) -> State {
         self.describe_state()
+    }
+
+    fn refused_touch(&self, touched: &[String]) -> Option<Sentence> {
+        self.refused_touch(touched)
     }
 
     fn describe_line(&self, turns: &[String]) -> Vec<DescribedTurn> {

@@ -41,6 +41,12 @@ pub struct State {
     pub instruction: String,
     /// The same for any language.
     pub said: Sentence,
+    /// The instruction once a place has been touched that does not decide by itself; absent where every touch does.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub then: Option<String>,
+    /// The same for any language.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub then_said: Option<Sentence>,
     /// The threat to the side to decide, in games that announce it: `check` or `mate`.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub warning: Option<&'static str>,

@@ -20,7 +20,7 @@ use super::lessons::{self, LessonAnswer, LessonPage, LessonRequest};
 use super::live::{AnalysisEvent, AnalyzeRequest, LiveTask, ReviewEvent, ReviewOrder};
 use super::machine::SharedMachine;
 use super::people::{Company, Person};
-use super::position::{BookAnswer, ComposeRequest, LineRequest, StateAnswer};
+use super::position::{BookAnswer, ComposeRequest, LineRequest, RefusedTouch, StateAnswer, TouchRequest};
 use super::puzzles::{PuzzleList, PuzzleRequest};
 use super::recorded::records_of;
 use super::request::{Answer, Message, Reply, Request};
@@ -96,6 +96,7 @@ addresses! {
     "/api/games/{id}/tree": get tree -> TreeRequest, put set_tree(TreeRequest);
     "/api/games/{id}/record": get record -> Records;
     "/api/state": post state(GameLine) -> StateAnswer;
+    "/api/touch": post touch(TouchRequest) -> RefusedTouch;
     "/api/line": post line(LineRequest);
     "/api/compose": post compose(ComposeRequest) -> StateAnswer;
     "/api/analyze": post analyze(AnalyzeRequest) -> AnalysisEvent<'_>;
@@ -424,6 +425,10 @@ impl Desk {
 
     fn state(&self, call: Call) -> Answered {
         json_of(&StateAnswer::of(&*read::<GameLine>(call.body.bytes())?.open()?))
+    }
+
+    fn touch(&self, call: Call) -> Answered {
+        json_of(&read::<TouchRequest>(call.body.bytes())?.answer()?)
     }
 
     fn line(&self, call: Call) -> Answered {

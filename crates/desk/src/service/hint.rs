@@ -2,6 +2,7 @@
 
 use super::error::DeskError;
 use super::says;
+use crate::game::describe::Colour;
 use crate::search::{Limits, MateDistance, Settings, Verdict};
 use crate::sentence::Sentence;
 use crate::session::{BestLines, DescribedTurn, SearchRequest, SearchResult, Session};
@@ -68,14 +69,17 @@ fn reason(session: &dyn Session, found: &SearchResult, second: Option<f64>, thre
         turns => says::in_turns(turns),
     };
     let (best, chance) = (found.best.as_str(), found.verdict.share());
+    let state = session.state();
+    let player =
+        state.decides.and_then(|seat| state.seats.get(seat - 1)).map_or(Colour::White, |seat| seat.colour).said();
     match (found.verdict, threat.map(|threat| (&threat.best, threat.verdict))) {
         (Verdict::Win(plies), _) => says::wins(best, turns(plies)),
         (Verdict::Loss(distance), _) => says::all_lose(best, distance.plies()),
         (_, Some((turn, Verdict::Win(plies)))) => says::needed(best, turn.as_str(), turns(plies)),
         _ if session.legal().len() == 1 => says::only_turn(best),
         _ => match second {
-            Some(second) if chance - second >= 0.1 => says::gives(best, percent(chance), percent(second)),
-            _ => says::gives_as_others(best, percent(chance)),
+            Some(second) if chance - second >= 0.1 => says::gives(best, player, percent(chance), percent(second)),
+            _ => says::gives_as_others(best, player, percent(chance)),
         },
     }
 }

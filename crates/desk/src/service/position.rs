@@ -5,7 +5,7 @@ use super::says;
 use crate::game::Arrangement;
 use crate::game::describe::{Colour, Count, Piece};
 use crate::registry::{self, GameLine};
-use crate::sentence::foreign;
+use crate::sentence::{Sentence, foreign};
 use crate::session::{DescribedTurn, LegalDecision, Session, State};
 use crate::text::shorten;
 use schemars::JsonSchema;
@@ -23,6 +23,35 @@ impl StateAnswer {
     /// Of a session.
     pub fn of(session: &dyn Session) -> Self {
         Self { state: session.state(), last: session.describe_last() }
+    }
+}
+
+/// Places touched one after the other, the last of which has been refused.
+#[derive(Deserialize, JsonSchema)]
+pub struct TouchRequest {
+    #[serde(flatten)]
+    position: GameLine,
+    touched: Vec<String>,
+}
+
+/// Why a touch has been refused.
+#[derive(Serialize, JsonSchema)]
+pub struct RefusedTouch {
+    /// A sentence without a full stop; empty if the touch would not be refused.
+    sentence: String,
+    /// The same for any language.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    said: Option<Sentence>,
+}
+
+impl TouchRequest {
+    /// Why, as the refusal of such a move in text says it.
+    ///
+    /// # Errors
+    /// [`DeskError::Refused`] if there is no such position.
+    pub fn answer(&self) -> Result<RefusedTouch, DeskError> {
+        let said = self.position.open()?.refused_touch(&self.touched);
+        Ok(RefusedTouch { sentence: said.as_ref().map(Sentence::to_string).unwrap_or_default(), said })
     }
 }
 

@@ -91,8 +91,8 @@ crate::sentences! { "server":
     all_lose(turn, plies) "Every turn loses; {turn} holds out longest: {plies} more turns, counting all sides";
     needed(turn, threat, soon) "{turn} is needed: otherwise the other side plays {threat} and wins {soon}";
     only_turn(turn) "{turn} is the only turn";
-    gives(turn, chance, second) "{turn} gives {chance}, the next best turn only {second}";
-    gives_as_others(turn, chance) "{turn} gives {chance}; other turns are about as good";
+    gives(turn, player, chance, second) "{turn} gives {player} winning chances of {chance}, the next best turn only {second}";
+    gives_as_others(turn, player, chance) "{turn} gives {player} winning chances of {chance}; other turns are about as good";
     unexpected "the request is not as expected";
     nothing_sent "nothing was sent, but a JSON object was expected";
     ends_early "the request is not JSON: it ends too early";

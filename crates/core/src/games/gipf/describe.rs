@@ -61,7 +61,7 @@ impl Gipf {
     }
 
     /// Both ends of every row that can be taken, by line.
-    fn open_ends(&self) -> Vec<(usize, [PlaceName; 2])> {
+    pub(super) fn open_ends(&self) -> Vec<(usize, [PlaceName; 2])> {
         let both = |line: usize| {
             let segment = self.segment(line);
             [segment.trailing_zeros(), 63 - segment.leading_zeros()].map(|spot| spot_text(spot as usize))
@@ -170,17 +170,16 @@ impl Describe for Gipf {
 
     fn task(&self) -> Task {
         let me = self.to_decide.index();
-        let (phase, what, how) = if self.pushed.is_some() {
-            (TAKE_ROW, self.rows_task(), says::row_how())
+        if self.pushed.is_some() {
+            Task::new(TAKE_ROW, self.rows_task(), says::row_how()).then(game::row_then())
         } else {
             let what = match (self.must_stack(me), self.can_stack(me)) {
                 (true, _) => says::push_gipf(),
                 (_, true) => says::push_either(),
                 _ => says::push(),
             };
-            (PUSHING, what, says::push_how())
-        };
-        Task { phase, what, how }
+            Task::new(PUSHING, what, says::push_how()).then(says::push_then())
+        }
     }
 
     fn ending(&self) -> Ending {

@@ -1,6 +1,6 @@
 //! The text of moves: `a1-b2`, `ga1-b2`, `xb2-b5=b3`, the short forms, and the options.
 
-use super::board::{self, LINE, PUSH, PUSHES};
+use super::board::{self, LINE, PUSH, PUSHES, Point};
 use super::decision::Decision;
 use super::names::{colour, ends, point_text, read_point, read_spot, spot_text};
 use super::position::Gipf;
@@ -10,7 +10,7 @@ use super::setup::Setup;
 use crate::board::bits::members;
 use crate::game::says as game;
 use crate::game::{Game, GameOption, Move, MoveList, Notation, OptionKind, TextError, without_number};
-use crate::sentence::Sentence;
+use crate::sentence::{self, Sentence, joined};
 
 const HANDICAP: &str = "Handicap";
 const HANDICAPS: [&str; 7] = ["none", "white+1", "white+2", "white+3", "black+1", "black+2", "black+3"];
@@ -145,6 +145,18 @@ impl Gipf {
         }
     }
 
+    /// Why no piece can be pushed in from a point, or from a dot to a spot.
+    fn no_push_from(&self, from: Point, to: Option<Point>) -> Sentence {
+        if !board::is_dot(from) {
+            return says::not_a_dot(point_text(from));
+        }
+        let Some(to) = to else { return says::no_entry(point_text(from)) };
+        let text = format!("{}-{}", point_text(from), point_text(to));
+        let is_next =
+            |push: &board::Push| push.dot() == from && board::point(push.first.trailing_zeros() as usize) == to;
+        if PUSH.iter().any(is_next) { says::no_hole(text) } else { says::not_next(point_text(from), point_text(to)) }
+    }
+
     /// Takes the rows that leave no choice, until there is something to choose.
     fn take_only_rows(&mut self, decisions: &mut Vec<Move>) {
         let mut list = MoveList::new();
@@ -219,6 +231,18 @@ impl Notation for Gipf {
         match text.strip_prefix('x') {
             Some(row) => self.read_row(row),
             None => self.read_push(&text),
+        }
+    }
+
+    fn refused_touch(&self, touched: &[String]) -> Sentence {
+        let points: Vec<Point> = touched.iter().filter_map(|name| read_point(name).ok()).collect();
+        match points[..] {
+            _ if self.pushed.is_some() => {
+                let rows = self.open_ends().into_iter().map(|(_, [first, last])| format!("{first}-{last}"));
+                game::which_row(touched.join("-"), joined(rows, sentence::or))
+            }
+            [from, ..] => self.no_push_from(from, points.get(1).copied()),
+            [] => game::illegal(touched.join("-")),
         }
     }
 

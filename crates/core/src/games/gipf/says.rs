@@ -14,6 +14,9 @@ crate::sentences! { "gipf":
     no_gipf(push, player) "`{push}` is not possible: {player} cannot bring in a GIPF-piece";
     must_gipf(push, player) "`{push}` is not possible: {player} has to begin with a GIPF-piece, `g{push}`";
     no_dot(push) "`{push}` does not start from a dot, where pieces enter the board";
+    no_entry(dot) "no piece can be pushed in from `{dot}`: its lines have no hole";
+    not_a_dot(point) "`{point}` is not a dot at the edge, where pieces enter the board";
+    not_next(dot, spot) "`{spot}` is not next to `{dot}`; a pushed piece enters on the next spot";
     no_hole(push) "`{push}` is not possible: the line has no hole";
     no_push(push) "`{push}` is not a possible push here";
     ambiguous(push) "`{push}` is ambiguous: several pushes end there";
@@ -41,6 +44,7 @@ crate::sentences! { "gipf":
     push_gipf "push a GIPF-piece";
     push_either "push a piece or a GIPF-piece";
     push_how "choose a dot, then the spot next to it";
+    push_then "now choose the spot next to it";
     row(row) "take your row {row}";
     one_of_rows(rows) "take one of your {rows} rows";
     row_how "choose one of its ends";

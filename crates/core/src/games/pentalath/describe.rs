@@ -33,7 +33,7 @@ impl Describe for Pentalath {
         } else {
             (PLACE, hex::place(), hex::place_how())
         };
-        Task { phase, what, how }
+        Task::new(phase, what, how)
     }
 
     fn ending(&self) -> Ending {

@@ -41,7 +41,7 @@ impl Describe for Yavalath {
             true => (hex::place_or_swap(), hex::place_or_swap_how()),
             false => (hex::place(), hex::place_how()),
         };
-        Task { phase: PLACE, what, how }
+        Task::new(PLACE, what, how)
     }
 
     fn ending(&self) -> Ending {
@@ -85,10 +85,10 @@ impl Describe for Yavalath3 {
 
     fn task(&self) -> Task {
         if self.legal() == self.empty() {
-            return Task { phase: PLACE, what: hex::place(), how: hex::place_how() };
+            return Task::new(PLACE, hex::place(), hex::place_how());
         }
         let next = Colour::ALL[usize::from(Self::next(self.colour, self.alive))].said();
-        Task { phase: PLACE, what: says::block(next), how: says::block_how() }
+        Task::new(PLACE, says::block(next), says::block_how())
     }
 
     fn ending(&self) -> Ending {

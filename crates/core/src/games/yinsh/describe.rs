@@ -12,6 +12,7 @@ use crate::game::describe::{
 };
 use crate::game::says as game;
 use crate::game::{Move, Outcome, Player};
+use crate::sentence::{self, Value, joined};
 
 const RING: PieceKind = PieceKind { id: "ring", shape: Shape::Ring, name: game::ring };
 const MARKER: PieceKind = PieceKind { id: "marker", shape: Shape::Marker, name: game::marker };
@@ -51,6 +52,11 @@ impl Yinsh {
         let of = |(direction, firsts): (usize, u128)| members(firsts).map(move |first| (first, direction));
         let named = |(first, direction)| (first, direction, [name(first), name(row_end(first, direction))]);
         rows.flat_map(of).map(named).collect()
+    }
+
+    /// The ends of every row that the player to decide may take, in a sentence.
+    pub(super) fn row_names(&self) -> Value {
+        joined(self.open_rows().into_iter().map(|(_, _, [first, last])| format!("{first}-{last}")), sentence::or)
     }
 
     fn go_effects(&self, from: usize, to: usize) -> Vec<Effect> {
@@ -114,17 +120,17 @@ impl Describe for Yinsh {
     }
 
     fn task(&self) -> Task {
-        let task = |phase, what, how| Task { phase, what, how };
+        let task = Task::new;
         match self.phase {
             Phase::Place => task(PLACE, says::place(), says::place_how()),
             Phase::Move if self.reach(self.decides).count() == 0 => task(PASS, says::pass(), game::pass_how()),
-            Phase::Move => task(MOVE, says::go(), says::go_how()),
+            Phase::Move => task(MOVE, says::go(), says::go_how()).then(game::go_then()),
             Phase::Row => {
                 let what = match self.open_rows().len() {
                     1 => says::row(),
                     rows => says::one_of_rows(number_word(rows)),
                 };
-                task(TAKE_ROW, what, says::row_how())
+                task(TAKE_ROW, what, says::row_how()).then(game::row_then())
             }
             Phase::Ring => task(TAKE_RING, says::ring(), says::ring_how()),
         }

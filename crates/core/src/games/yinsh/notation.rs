@@ -1,5 +1,6 @@
 //! Decisions and turns as text.
 
+use super::board::{BOARD, STRIDES};
 use super::decision::{Decision, row_end};
 use super::names::{colour, name, read_point};
 use super::position::{Phase, Yinsh};
@@ -38,6 +39,20 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// The points between two on a line, in the order of the way; `None` if no line joins them.
+fn straight(from: usize, to: usize) -> Option<Vec<usize>> {
+    let (low, far) = (from.min(to), from.abs_diff(to));
+    let is_way = |&stride: &usize| {
+        far.is_multiple_of(stride) && (low..=low + far).step_by(stride).all(|at| BOARD >> at & 1 != 0)
+    };
+    let stride = STRIDES.into_iter().map(|stride| stride as usize).find(is_way)?;
+    let mut way: Vec<usize> = (low + stride..low + far).step_by(stride).collect();
+    if to < from {
+        way.reverse();
+    }
+    Some(way)
+}
+
 impl Yinsh {
     /// The row that a ring is taken off for, where official records leave it out since it is the only one.
     fn row_left_out(&self, part: &str) -> Result<Option<Move>, TextError> {
@@ -55,6 +70,29 @@ impl Yinsh {
         }
     }
 
+    /// Says why the ring on a point of the player to decide cannot go to another.
+    fn no_way(&self, from: usize, to: usize) -> Sentence {
+        let rings = self.rings[0].set() | self.rings[1].set();
+        let is = |set: u128, at: usize| set >> at & 1 != 0;
+        if from == to {
+            return says::stuck(name(from));
+        }
+        if is(rings | self.markers.set(), to) {
+            return says::taken(name(to));
+        }
+        let Some(way) = straight(from, to) else { return says::crooked(name(from), name(to)) };
+        let [from_text, to_text] = [name(from), name(to)];
+        if let Some(&ring) = way.iter().find(|&&at| is(rings, at)) {
+            return says::ring_between(from_text, to_text, name(ring));
+        }
+        let behind = way.iter().skip_while(|&&at| !is(self.markers.set(), at)).find(|&&at| !is(self.markers.set(), at));
+        match behind {
+            Some(&stop) => says::past_markers(from_text, to_text, name(stop)),
+            // It can go there.
+            None => game::illegal(format!("{from_text}-{to_text}")),
+        }
+    }
+
     /// Says why a decision that is not legal is not.
     fn objection(&self, decision: Decision) -> Sentence {
         let me = colour(self.decides);
@@ -62,7 +100,7 @@ impl Yinsh {
         match (self.phase, decision) {
             (Phase::Place, Decision::Place(at)) => says::taken(name(at)),
             (Phase::Move, Decision::Go(from, _)) if !mine(from) => says::no_ring(me, name(from)),
-            (Phase::Move, Decision::Go(from, to)) => says::unreachable(name(from), name(to)),
+            (Phase::Move, Decision::Go(from, to)) => self.no_way(from, to),
             (Phase::Move, Decision::Pass) => says::no_pass(me),
             (Phase::Row, Decision::Row(first, direction)) => {
                 says::not_a_row(format!("{}-{}", name(first), name(row_end(first, direction))), me)
@@ -93,6 +131,19 @@ impl Notation for Yinsh {
             Decision::Ring(at) => format!("x{}", name(at)),
             Decision::Pass => "pass".to_string(),
         }
+    }
+
+    fn refused_touch(&self, touched: &[String]) -> Sentence {
+        let points: Vec<usize> = touched.iter().filter_map(|name| read_point(name).ok()).collect();
+        let decision = match (self.phase, &points[..]) {
+            (Phase::Row, _) => return game::which_row(touched.join("-"), self.row_names()),
+            (Phase::Place, &[.., at]) => Decision::Place(at),
+            (Phase::Ring, &[.., at]) => Decision::Ring(at),
+            (Phase::Move, &[from]) => Decision::Go(from, from),
+            (Phase::Move, &[.., from, to]) => Decision::Go(from, to),
+            (_, []) => return game::illegal(touched.join("-")),
+        };
+        self.objection(decision)
     }
 
     fn turn_text(&self, decisions: &[Move]) -> String {

@@ -6,7 +6,10 @@ crate::sentences! { "yinsh":
     row_left_out(part, player, rows) "`{part}` does not say which row {player} takes, {rows}";
     taken(point) "`{point}` is taken";
     no_ring(player, point) "{player} has no ring on `{point}`";
-    unreachable(from, to) "the ring on `{from}` cannot go to `{to}`";
+    stuck(point) "the ring on `{point}` cannot move: no empty point can be reached";
+    crooked(from, to) "the ring on `{from}` cannot go to `{to}`: a ring moves in a straight line";
+    ring_between(from, to, ring) "the ring on `{from}` cannot go to `{to}`: there is a ring on `{ring}`, and no ring is jumped";
+    past_markers(from, to, stop) "the ring on `{from}` cannot go to `{to}`: after jumping markers it stops on the first point behind them, `{stop}`";
     no_pass(player) "{player} can move a ring and must not pass";
     not_a_row(row, player) "`{row}` is not a row of {player}";
     must_place(player) "{player} has to place a ring, as in `e3`";

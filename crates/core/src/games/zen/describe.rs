@@ -64,10 +64,10 @@ impl Describe for Zen {
 
     fn task(&self) -> Task {
         if self.steps().1 == 0 {
-            return Task { phase: PASS, what: says::pass(), how: game::pass_how() };
+            return Task::new(PASS, says::pass(), game::pass_how());
         }
         let what = if self.zen() == NOWHERE { says::go() } else { says::go_with_zen() };
-        Task { phase: MOVE, what, how: says::go_how() }
+        Task::new(MOVE, what, says::go_how()).then(game::go_then())
     }
 
     fn ending(&self) -> Ending {

@@ -8,6 +8,7 @@ use super::position_text;
 use super::says;
 use super::setup::{Colour, Setup, Variant};
 use super::threats::Threat;
+use crate::game::says as game;
 use crate::game::{Game, GameOption, Move, MoveList, Notation, OptionKind, TextError};
 use crate::sentence::Sentence;
 
@@ -87,6 +88,22 @@ impl Notation for Zen {
     /// A turn of Zèn is one decision.
     fn read_turn(&self, text: &str) -> Result<Vec<Move>, TextError> {
         Ok(vec![self.read_move(text)?])
+    }
+
+    fn refused_touch(&self, touched: &[String]) -> Sentence {
+        let squares: Vec<usize> = touched.iter().filter_map(|name| square(name)).collect();
+        match squares[..] {
+            // Nothing lies along a line of length 0, so only the first two of the faults are possible.
+            [from] if self.occupied() & single(from) == 0 || self.own_and_enemy()[1] & single(from) != 0 => {
+                self.fault(from, from).unwrap_or_else(|| says::stuck(name(from)))
+            }
+            [from] => says::stuck(name(from)),
+            [from, to] => match self.fault(from, to) {
+                Some(why) => says::refused(touched.join("-"), why),
+                None => game::illegal(touched.join("-")),
+            },
+            _ => game::illegal(touched.join("-")),
+        }
     }
 
     /// Reads `a1-d4`, for a capture also `a1xd4`, each with or without the `+` or `#` of a record.

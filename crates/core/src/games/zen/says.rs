@@ -8,6 +8,7 @@ crate::sentences! { "zen":
     no_capture(square) "there is nothing to capture on {square}";
     no_piece(square) "there is no piece on {square}";
     not_yours(player, square) "{player} is to move, and the pawn on {square} is not {player}'s";
+    stuck(square) "the piece on {square} cannot move";
     crooked "a move goes along a row, a column or a diagonal";
     length(length, found) "its line has {length} pieces, so the move must be {length} squares long, not {found}";
     own_pawn(player, square) "{player}'s own pawn stands on {square}";

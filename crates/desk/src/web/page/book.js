@@ -23,7 +23,7 @@ export async function showBook(host, route, context) {
   context.setTitle(title);
   const study = new Study({ game: game.name });
   study.tree.go(study.tree.addLine((route.query.get("moves") ?? "").split(" ").filter(Boolean)));
-  const desk = new Desk({ onDecision: (text) => act(() => study.decide(text)) });
+  const desk = new Desk({ onDecision: (text) => act(() => study.decide(text)), why: (touched) => study.whyNot(touched) });
   const said = h("p", { class: "problem", role: "alert" });
   const path = h("p", { id: "book-path", class: "row" });
   const summary = h("p", { id: "book-summary", role: "status" });

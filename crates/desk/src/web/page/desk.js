@@ -3,6 +3,7 @@
 
 import { announce } from "./announce.js";
 import { fill, h, say } from "./dom.js";
+import { instructionOf } from "./instruction.js";
 import { countText, toldCounts } from "./names.js";
 import { PlayBoard } from "./play_board.js";
 import { colourName, sentence, t, why } from "./texts.js";
@@ -23,14 +24,16 @@ export class Desk {
   /**
    * @param {object} wiring
    * @param {(decision: string) => void} wiring.onDecision a decision has been made by touching
+   * @param {(touched: string[]) => Promise<string>} wiring.why why places cannot be touched one after the other
    * @param {() => void} [wiring.onTouched] what has been touched of a decision has changed
    * @param {(drawn: import("./drawn.js").Drawn) => void} [wiring.onDraw] somebody has drawn something on the board
    * @param {(key: string) => boolean} [wiring.onKey] a key of the page was typed on the board, and then Enter
    * @param {string} [wiring.label]
    * @param {HTMLElement} [wiring.beside] what stands beside the board
    */
-  constructor({ onDecision, onTouched, onDraw, onKey, label = t("analyse.board"), beside }) {
+  constructor({ onDecision, why, onTouched, onDraw, onKey, label = t("analyse.board"), beside }) {
     this.onDecision = onDecision;
+    this.why = why;
     this.onTouched = onTouched ?? (() => {});
     this.onDraw = onDraw;
     this.onKey = onKey ?? (() => false);
@@ -79,10 +82,11 @@ export class Desk {
       onDecide: (decision) => this.decide(decision),
       onSelect: (show) => {
         show();
+        say(this.instruction, this.task());
         this.onTouched();
       },
-      onRefused: (place) => announce(t("place.refused", { place })),
       onDraw: this.onDraw,
+      why: (touched) => this.why(touched),
       onKey: (key) => this.onKey(key),
       onTyped: (text) => say(this.instruction, text === "" ? this.task() : text),
     });
@@ -116,7 +120,7 @@ export class Desk {
     const { state } = this;
     if (!state) return "";
     const warning = state.warning ? `${t(`warning.${state.warning}`)}. ` : "";
-    return state.result ? sentence(state.result.sentence, state.result.said) : warning + sentence(state.instruction, state.said);
+    return state.result ? sentence(state.result.sentence, state.result.said) : warning + instructionOf(state, this.board?.selection);
   }
 
   /** @param {import("./types").LegalDecision} decision */

@@ -7,8 +7,6 @@ import { remember, remembered } from "./store.js";
 import { t } from "./texts.js";
 import { choose, labelled, tick } from "./widgets.js";
 
-/** The analysis goes on when the user moves to another position. */
-let wasOn = false;
 /** The options of an analysis; the strength of play is none of them. */
 const SETTINGS = ["Search", "Threads", "Hash"];
 const TIMES = [2, 5, 10, 30, 60, 300, 1800, 3600];
@@ -20,7 +18,8 @@ export class EnginePanel {
   /** @param {import("./types").ServerInfo} info @param {() => void} onChange what is asked of the engine has changed */
   constructor(info, onChange) {
     this.longest = info.longestAnalysisMs;
-    this.isOn = wasOn;
+    /** It begins as it was left. */
+    this.isOn = remembered("analysisOn", true);
     this.wanted = remembered("analysis", {
       multipv: 3,
       heat: false,
@@ -72,7 +71,8 @@ export class EnginePanel {
 
   /** @param {boolean} isOn */
   turn(isOn) {
-    this.isOn = wasOn = isOn;
+    this.isOn = isOn;
+    remember("analysisOn", isOn);
     this.showState();
     this.onChange();
   }

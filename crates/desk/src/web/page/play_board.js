@@ -7,7 +7,9 @@ import { Choices } from "./choices.js";
 import { toggled } from "./drawn.js";
 import { piecesOf, after } from "./effects.js";
 import { Overlay } from "./overlay.js";
+import { Refusal } from "./refusal.js";
 import { confirms, motionMs, setSettings, settings } from "./settings.js";
+import { t } from "./texts.js";
 import { answering, decided, keepable, leading, mustConfirm, next, touch, untouched } from "./touch.js";
 
 /**
@@ -19,7 +21,7 @@ import { answering, decided, keepable, leading, mustConfirm, next, touch, untouc
  * @property {string} label
  * @property {(decision: Decision) => void} onDecide a decision is complete, and already on its way over the board
  * @property {(show: () => void) => void} onSelect something else is selected; `show` has the choices follow
- * @property {(place: string) => void} onRefused a place was touched that cannot be
+ * @property {(touched: string[]) => Promise<string>} why why places cannot be touched one after the other
  * @property {(key: string) => boolean} onKey
  * @property {(text: string) => void} onTyped
  * @property {(drawn: import("./drawn.js").Drawn) => void} [onDraw] somebody has drawn something; without this, nothing can be drawn
@@ -57,6 +59,7 @@ export class PlayBoard {
     this.view = this.makeView();
     this.overlay = this.makeOverlay();
     this.choices = new Choices(beside, this);
+    this.refusal = new Refusal(host);
   }
 
   makeView() {
@@ -145,7 +148,7 @@ export class PlayBoard {
     if (this.isPending && place === this.touched) return this.decide();
     this.touched = place;
     const selection = touch(this.selection, place);
-    if (selection === this.selection) return this.wiring.onRefused(place);
+    if (selection === this.selection) return void this.refuse(place);
     this.select(selection);
     const decision = this.isPending ? decided(selection) : null;
     if (decision) this.wiring.onPending?.(decision);
@@ -162,6 +165,14 @@ export class PlayBoard {
   /** Whether a complete decision waits for that. */
   get isPending() {
     return !mustConfirm(this.selection) && decided(this.selection) !== null && this.confirms;
+  }
+
+  /** Says why a place cannot be touched now. @param {string} name */
+  async refuse(name) {
+    const { selection } = this;
+    // Who waits for another is told no rules.
+    const text = selection.legal.length === 0 ? "" : await this.wiring.why([...selection.touched, name]).catch(() => "");
+    if (selection === this.selection) this.refusal.show(this.view, name, text || t("place.refused", { place: this.view.nameOf(name) }));
   }
 
   unselect() {
@@ -197,6 +208,7 @@ export class PlayBoard {
   /** @param {Selection} selection */
   select(selection) {
     this.selection = selection;
+    this.refusal.hide();
     this.offer();
     const places = new Set(this.state.board.places.map(({ name }) => name));
     this.wiring.onSelect(() => this.choices.show(selection, places));

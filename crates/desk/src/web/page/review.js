@@ -44,6 +44,7 @@ export async function show(host, route, context) {
   const bar = new Bar();
   const desk = new Desk({
     onDecision: (text) => act(() => study.decide(text)),
+    why: (touched) => study.whyNot(touched),
     onKey: (key) => key === "n" && goFault(),
     beside: bar.host,
   });
@@ -53,7 +54,10 @@ export async function show(host, route, context) {
   const better = h("div", { class: "row", id: "better" });
   const marks = h("ol", { id: "marks", class: "tree marks-list" });
   const progress = h("progress", { id: "review-progress", max: 1, value: 0, hidden: true, "aria-label": t("review.progress") });
-  const effort = choose("review-effort", EFFORTS.map(([nodes, key]) => [nodes, t(key)]), "30000");
+  const effort = choose("review-effort", EFFORTS.map(([nodes, key]) => [nodes, t(key)]), "30000", () => {
+    stop();
+    begin();
+  });
   const start = button("review-start", t("review.start"), () => (running ? stop() : begin()), { class: "primary", disabled: moves.length === 0 });
   const next = button("next-fault", t("review.next"), () => goFault(), { disabled: true, "aria-keyshortcuts": "n" });
   const table = h("div", { class: "wide", role: "region", tabIndex: 0, "aria-label": t("review.accuracy"), hidden: true });
@@ -210,6 +214,7 @@ export async function show(host, route, context) {
   const records = [...(opened.before ?? []), recordOf(position, opened.tree)];
   shareMenu(shared, { ...position, moves }, { records, tree: opened.tree }).catch((error) => say(said, why(error)));
   await act(() => study.go(main[main.length - 1]));
+  if (moves.length > 0) begin();
   return () => {
     document.removeEventListener("keydown", onKey);
     desk.close();

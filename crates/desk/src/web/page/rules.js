@@ -16,7 +16,11 @@ async function enliven(figure, index) {
   const begin = study.tree.addLine(moves);
   const turns = next.split(" ").filter(Boolean);
   const said = h("p", { class: "problem", role: "alert" });
-  const desk = new Desk({ onDecision: (decision) => act(() => study.decide(decision)), label: t("learn.board", { number: index + 1 }) });
+  const desk = new Desk({
+    onDecision: (decision) => act(() => study.decide(decision)),
+    why: (touched) => study.whyNot(touched),
+    label: t("learn.board", { number: index + 1 }),
+  });
   let shows = 0;
 
   const act = desk.guard(said);

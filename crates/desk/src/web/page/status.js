@@ -3,31 +3,23 @@
 
 import { announce } from "./announce.js";
 import { fill, h, say } from "./dom.js";
+import { instructionOf, split } from "./instruction.js";
 import { mayDecide, nameOf } from "./table_state.js";
 import { colourName, sentence, t } from "./texts.js";
 
 /** @typedef {import("./types.d.ts").SeenGame} GameView */
 
 /**
- * What is to be done, and how.
- * @param {string} instruction
- * @returns {[string, string]}
- */
-function split(instruction) {
-  const at = instruction.lastIndexOf(": ");
-  return at < 0 ? [instruction, ""] : [instruction.slice(0, at), instruction.slice(at + 2)];
-}
-
-/**
  * @param {GameView} table
  * @param {number | null} as
+ * @param {import("./touch.js").Selection} selection
  */
-function task(table, as) {
+function task(table, as, selection) {
   const { state, paused, thinking, running } = table;
   const label = (/** @type {number | null} */ seat) => (seat === null ? "" : nameOf(table, seat, colourName));
   if (paused) return t("status.paused");
   if (thinking !== null) return t("status.thinks", { name: label(thinking) });
-  if (mayDecide(table, as)) return sentence(state.instruction, state.said);
+  if (mayDecide(table, as)) return instructionOf(state, selection);
   return t("status.waits", { name: label(state.decides ?? running) });
 }
 
@@ -36,15 +28,16 @@ function task(table, as) {
  * @param {GameView} table
  * @param {number | null} as
  * @param {boolean} looking whether another position is looked at
+ * @param {import("./touch.js").Selection} selection what has been touched of a decision
  */
-export function showStatus({ instruction, result }, table, as, looking) {
+export function showStatus({ instruction, result }, table, as, looking, selection) {
   const { ended, endedSaid, state } = table;
   result.hidden = ended === null;
   say(result, ended ? sentence(ended.sentence, endedSaid) : "");
   instruction.hidden = ended !== null;
   // What says where one is takes the place of both: nothing moves.
   for (const part of [instruction, result]) part.classList.toggle("away", looking);
-  const text = ended ? "" : task(table, as);
+  const text = ended ? "" : task(table, as, selection);
   if (instruction.dataset.text === text + (state.warning ?? "")) return;
   instruction.dataset.text = text + (state.warning ?? "");
   const [what, how] = mayDecide(table, as) ? split(text) : [text, ""];

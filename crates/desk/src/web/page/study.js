@@ -2,6 +2,7 @@
 // A position that is studied: where it begins, the tree of variations, the node one stands on and its state.
 
 import { post } from "./api.js";
+import { sentence } from "./texts.js";
 import { Tree } from "./tree.js";
 
 /** @typedef {import("./types").GameLine} Position */
@@ -62,6 +63,12 @@ export class Study {
     this.shown = this.partial.length === 0 ? this.tree.current : null;
     this.answer = answer;
     this.onShow(answer, isForward);
+  }
+
+  /** Why places of what is shown cannot be touched one after the other. @param {string[]} touched */
+  async whyNot(touched) {
+    const { sentence: english, said } = /** @type {import("./types").RefusedTouch} */ (await post("/api/touch", { ...this.position(), touched }));
+    return sentence(english, said);
   }
 
   /** Shows the node on which the tree stands, or the last before it that can be; then it says why. */

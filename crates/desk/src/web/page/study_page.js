@@ -4,7 +4,8 @@
 import { Analyst } from "./analyst.js";
 import { announce } from "./announce.js";
 import { Autoplay } from "./autoplay.js";
-import { Bar, finalShare, sidesOf, viewOf } from "./bar.js";
+import { Bar, sidesOf, viewOf } from "./bar.js";
+import { CurveFiller, evaluationOf, evaluationOfEnd } from "./curve.js";
 import { Desk } from "./desk.js";
 import { joinComment, splitComment, toggled } from "./drawn.js";
 import { button, fill, h, say } from "./dom.js";
@@ -40,11 +41,14 @@ const NAMED = 5;
 function merged(known, event) {
   const [before, now] = [known.answer, event.answer];
   const [old, root] = [before.rootInfo, now.rootInfo];
-  const isLess = now.isDuringSearch && old && root && root.search === old.search && root.depth < old.depth;
+  // Lines and heat map are of one search; where the last one had no heat map, the new one says all.
+  const hasAll = !now.decisions || before.decisions;
+  const isLess = now.isDuringSearch && hasAll && old && root && root.search === old.search && root.depth < old.depth;
   const from = now.threats === undefined ? known : event;
-  const { rootInfo, moveInfos } = isLess ? before : now;
-  const lines = (isLess ? known : event).lines;
-  return { ...event, lines, threat: from.threat, answer: { ...now, rootInfo, moveInfos, threats: from.answer.threats } };
+  const best = isLess ? known : event;
+  const { rootInfo, moveInfos, decisions } = best.answer;
+  const found = { lines: best.lines, points: best.points, threat: from.threat };
+  return { ...event, ...found, answer: { ...now, rootInfo, moveInfos, decisions, threats: from.answer.threats } };
 }
 
 export class StudyPage {
@@ -75,6 +79,7 @@ export class StudyPage {
         this.autoplay.stop();
         return this.act(() => study.decide(text));
       },
+      why: (touched) => study.whyNot(touched),
       onTouched: () => this.drawOver(),
       onDraw: (drawn) => this.draw(drawn),
       onKey: (key) => this.key(key),
@@ -94,6 +99,7 @@ export class StudyPage {
       () => this.sayBest(),
       (waits) => this.panel.showProblem(waits ? t("analyse.waits") : ""),
     );
+    this.filler = new CurveFiller(study, () => this.showShares());
     this.tools = h("div", { class: "buttons tools-row" });
     this.autoplay = new Autoplay({ atEnd: () => study.tree.step("forward") === study.tree.current, toStart: () => this.walk("first"), step: () => this.walk("forward") });
     study.onShow = (answer, isForward) => this.showState(answer, isForward);
@@ -178,6 +184,7 @@ export class StudyPage {
 
   close() {
     this.autoplay.stop();
+    this.filler.stop();
     this.analyst.stop();
     this.desk.close();
   }
@@ -222,11 +229,7 @@ export class StudyPage {
       this.tree.render();
       this.onChange();
     }
-    const { result } = answer.state;
-    if (result && this.study.partial.length === 0) {
-      const view = viewOf(answer.state, answer.state.seats[0].seat);
-      tree.current.evaluation = { share: finalShare(answer.state, view.seat), seat: view.seat, depth: Infinity, search: "" };
-    }
+    if (answer.state.result && this.study.partial.length === 0) tree.current.evaluation = evaluationOfEnd(answer.state);
     this.lines.wait();
     this.showShares();
     this.showDrawn();
@@ -240,6 +243,8 @@ export class StudyPage {
     const { answer } = this.study;
     this.analyst.stop();
     this.lines.host.style.setProperty("--lines", String(this.panel.wanted.multipv));
+    if (this.panel.isOn) this.filler.start(this.panel.wanted.settings);
+    else this.filler.stop();
     if (!this.panel.isOn) {
       this.news = null;
       this.lines.clear();
@@ -266,15 +271,14 @@ export class StudyPage {
     this.news = event;
     const seat = answer.state.seats.find((one) => one.seat === info.seat);
     say(this.forWhom, seat ? t("analyse.forWhom", { name: colourName(seat.colour) }) : "");
-    const view = viewOf(answer.state, info.seat);
-    const winrate = event.answer.moveInfos?.[0]?.winrate ?? info.winrate;
-    const share = view.isTurned ? 1 - winrate : winrate;
-    this.found = { share, seat: view.seat, other: view.isTurned && seat ? seatName(seat) : "" };
+    const found = evaluationOf(answer.state, event);
+    if (!found) return;
+    this.found = { ...found, other: viewOf(answer.state, info.seat).isTurned && seat ? seatName(seat) : "" };
     if (this.study.partial.length === 0) {
       const { current } = this.study.tree;
       const known = current.evaluation;
       // What the same search has found before, deeper, is worth more.
-      if (known?.search !== info.search || info.depth >= known.depth) current.evaluation = { share, seat: view.seat, depth: info.depth, search: info.search };
+      if (known?.search !== found.search || found.depth >= known.depth) current.evaluation = found;
     }
     this.lines.show(event);
     this.showShares();
@@ -334,7 +338,8 @@ export class StudyPage {
     const decisions = this.panel.wanted.heat ? (news?.answer.decisions ?? []) : [];
     const best = [...decisions].sort((a, b) => b.winrate - a.winrate).slice(0, NAMED);
     const named = best.map((decision) => `${decision.text} ${percent(decision.winrate)}`).join(", ");
-    say(this.panel.heatWords, named ? t("analyse.heatBest", { named }) : "");
+    const depth = news?.answer.rootInfo?.depth ?? 0;
+    say(this.panel.heatWords, named ? t("analyse.heatBest", { named, depth }) : "");
     const { isOn, wanted } = this.panel;
     const threat = news?.answer.threats;
     const isLooking = isOn && !this.study.answer?.state.result && threat === undefined && (news?.answer.isDuringSearch ?? true);

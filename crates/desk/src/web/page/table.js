@@ -78,6 +78,9 @@ class Table {
     /** Grows with every look, so that a late answer is not shown. */
     this.looks = 0;
     this.isConnected = true;
+    /** The turn that is hinted at with those expected after it, and how many of them are shown.
+     * @type {{ line: import("./types.d.ts").DescribedTurn[], shown: number } | null} */
+    this.hinted = null;
     /** What is shown of links to seats. */
     this.invited = "";
     this.isHeld = false;
@@ -108,13 +111,31 @@ class Table {
     return new PlayBoard(this.parts.board, this.parts.choices, this.view.state, {
       label: t("table.boardOf", { game: this.title }),
       onDecide: (decision) => void this.decide(decision),
-      onSelect: (show) => this.keepFocus(show),
-      onRefused: (place) => this.context.announce(t("place.refused", { place: this.board.view.nameOf(place) })),
+      onSelect: (show) => this.selected(show),
+      why: (touched) => this.whyNot(touched),
       onKey: (key) => this.command(key),
       onTyped: (text) => this.showTyped(text),
       onDraw: (drawn) => this.board.draw(toggled(this.board.drawn, drawn)),
       onPending: ({ text }) => this.context.announce(t("choice.pending", { decision: text })),
     });
+  }
+
+  /** Shows what follows from what has been touched. @param {() => void} show */
+  selected(show) {
+    this.keepFocus(show);
+    // The board tells of itself while it is made.
+    if (!this.board) return;
+    showStatus(this.parts, this.view, this.as, this.looking !== null, this.board.selection);
+    this.drawHint();
+  }
+
+  /** Why places cannot be touched one after the other. @param {string[]} touched */
+  async whyNot(touched) {
+    const { game, options, start, turns, state } = this.view;
+    const moves = [...turns.map(({ turn }) => turn), ...state.decisions];
+    /** @type {import("./types.d.ts").RefusedTouch} */
+    const refused = await post("/api/touch", { game, options, position: start, moves, touched });
+    return sentence(refused.sentence, refused.said);
   }
 
   /**
@@ -199,7 +220,7 @@ class Table {
     this.players.show(view, (this.looking === null ? null : this.seen) ?? view.state);
     this.clock.set(view);
     this.turns.show(view, this.looking ?? view.turns.length);
-    showStatus(this.parts, view, as, this.looking !== null);
+    showStatus(this.parts, view, as, this.looking !== null, this.board.selection);
     showOffer(this.parts.offer, view, as, (act, seat) => void this.act(act, seat));
     showStep(this.parts.step, view, as, this.looking !== null, (act) => void this.act(act));
     showControls(this.parts.controls, view, as, {
@@ -342,15 +363,36 @@ class Table {
       if (revision !== this.view.revision) return;
       const reason = sentence(hint.reason, hint.said);
       say(this.parts.hint, reason.includes(hint.turn) ? reason : t("hint.says", { turn: hint.turn, reason }));
-      const numbered = hint.line.length > 1;
-      const strength = (/** @type {number} */ index) => Math.max(0.2, 1 - 0.3 * index);
-      this.board.overlay.showMarks(hint.line.flatMap(({ decisions }, index) => marksOf(decisions, "hint", numbered ? String(index + 1) : "", strength(index))));
+      this.hinted = { line: hint.line, shown: 1 };
+      this.drawHint();
     });
     if (this.parts.hint.textContent === t("hint.waits")) say(this.parts.hint, "");
   }
 
+  /** The turn of the hint; those expected after it only when they are asked for. */
+  drawHint() {
+    if (!this.hinted) return;
+    const { line, shown } = this.hinted;
+    const kept = this.board.selection.kept ?? [];
+    const marks = line.slice(0, shown).flatMap(({ decisions }, index) => marksOf(decisions, "hint", shown > 1 ? String(index + 1) : "", Math.max(0.2, 1 - 0.3 * index)));
+    // What is chosen to stay is not crossed out, whatever the hint would take.
+    this.board.overlay.showMarks(marks.filter(({ shape, to }) => shape !== "cross" || !kept.includes(to)));
+    const more = line.length > shown && button("hint-more", t("hint.more"), () => this.showWholeHint(), { class: "quiet" });
+    refill(this.parts.hintMore, more);
+  }
+
+  showWholeHint() {
+    if (!this.hinted) return;
+    const { line } = this.hinted;
+    this.hinted.shown = line.length;
+    this.keepFocus(() => this.drawHint());
+    say(this.parts.hint, `${this.parts.hint.textContent}. ${t("hint.line", { turns: line.map(({ turn }) => turn).join(" ") })}`);
+  }
+
   clearHint() {
     say(this.parts.hint, "");
+    this.hinted = null;
+    refill(this.parts.hintMore, null);
     this.board.overlay.showMarks([]);
   }
 

@@ -23,12 +23,13 @@ export function tableParts(host, title) {
     choices: part("choices"),
     offer: part("offer-host"),
     hint: h("p", { id: "hint-text", role: "status" }),
+    hintMore: part("hint-more"),
     controls: part("controls"),
     share: h("div", { class: "panel share", hidden: true }),
     turns: h("section", { class: "panel turns-panel", "aria-labelledby": "turns-title" }),
     invitation: part("invitation"),
   };
-  const { banner, result, instruction, step, rematch, problem, choices, offer, hint } = parts;
+  const { banner, result, instruction, step, rematch, problem, choices, offer, hint, hintMore } = parts;
   host.classList.add("table");
   // What is needed to play stands together: it fits a phone. The rest is one swipe away.
   host.append(
@@ -41,7 +42,7 @@ export function tableParts(host, title) {
         { class: "side" },
         h("h1", {}, title),
         h("section", { class: "panel players-panel", "aria-label": t("table.players") }, parts.players),
-        h("section", { class: "talk", "aria-label": t("table.talk") }, h("div", { class: "now" }, instruction, step, result, banner), rematch, problem, choices, offer, hint),
+        h("section", { class: "talk", "aria-label": t("table.talk") }, h("div", { class: "now" }, instruction, step, result, banner), rematch, problem, choices, offer, hint, hintMore),
       ),
     ),
     h("div", { class: "rest" }, parts.controls, parts.share, parts.turns, parts.invitation),

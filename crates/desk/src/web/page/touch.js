@@ -126,6 +126,13 @@ export function decided(selection) {
 export const mustConfirm = (selection) => keepable(selection).length > 0;
 
 /**
+ * Which step of a decision comes next: the first touch, one that goes on from it, or the choice of what stays.
+ * @param {Selection} selection
+ * @returns {"begin" | "goOn" | "keep"}
+ */
+export const stepOf = (selection) => (mustConfirm(selection) ? "keep" : selection.touched.length > 0 ? "goOn" : "begin");
+
+/**
  * What is meant once a place has been touched. A touched place is let go, with those after it; another place where a
  * decision may begin begins anew; a place that may not be touched changes nothing.
  * @param {Selection} selection

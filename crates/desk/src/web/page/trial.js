@@ -23,7 +23,7 @@ export class Trial {
    */
   constructor(start, { label, verdictId, onDecision, mayTry, onDone }) {
     this.study = new Study(start);
-    this.desk = new Desk({ onDecision, label });
+    this.desk = new Desk({ onDecision, why: (touched) => this.study.whyNot(touched), label });
     this.verdict = h("p", { id: verdictId, role: "status", class: "verdict" });
     this.onDone = onDone;
     /** Grows with each new beginning; what was under way gives way. */

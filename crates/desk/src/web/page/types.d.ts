@@ -15,6 +15,7 @@
 // PUT /api/games/{id}/tree takes TreeRequest
 // GET /api/games/{id}/record gives Records
 // POST /api/state takes GameLine, gives StateAnswer
+// POST /api/touch takes TouchRequest, gives RefusedTouch
 // POST /api/line takes LineRequest
 // POST /api/compose takes ComposeRequest, gives StateAnswer
 // POST /api/analyze takes AnalyzeRequest, gives AnalysisEvent
@@ -421,6 +422,9 @@ export type RecordVersion = "record/1";
 /** Records, by `GET /api/games/ID/record`. */
 export type Records = { records: PageRecord[] };
 
+/** Why a touch has been refused. */
+export type RefusedTouch = { sentence: string; said?: Sentence };
+
 /** The value of a position reported by a player. */
 export type ReportedScore = { cp?: number; mate?: number };
 
@@ -629,6 +633,8 @@ export type State = {
   phase: string; // The kind of decision to take.
   instruction: string; // What to do now, or how the game has ended, in a sentence without a full stop.
   said: Sentence; // The same for any language.
+  then?: string; // The instruction once a place has been touched that does not decide by itself; absent where every touch does.
+  thenSaid?: Sentence; // The same for any language.
   warning?: string; // The threat to the side to decide, in games that announce it: `check` or `mate`.
   turns: string[]; // The whole turns played so far.
   decisions: string[]; // The decisions so far of an unfinished turn.
@@ -653,6 +659,15 @@ export type TakenGame = {
 
 /** The games that were sent, in their order. */
 export type TakenGames = { games: TakenGame[] };
+
+/** Places touched one after the other, the last of which has been refused. */
+export type TouchRequest = {
+  game: string; // The name of the game; case does not matter.
+  options?: Record<string, string>; // Its options; others have their defaults.
+  position?: string | null; // The position text it starts with; `None`: the start of the game.
+  moves?: string[]; // Whole turns or single decisions.
+  touched: string[];
+};
 
 /** Variations to save, from somebody who has seen this version of them. */
 export type TreeRequest = { version: number; text: string };
