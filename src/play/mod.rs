@@ -19,7 +19,7 @@ use crate::board::bits::drawn_seed;
 use crate::options::{EngineOptions, MAX_THREADS};
 use crate::registry;
 use crate::search::StopSource;
-use crate::search::skill::FULL;
+use crate::search::skill::{FULL, USUAL};
 use crate::terminal::arguments::Line;
 use crate::terminal::board::BoardArguments;
 use crate::terminal::{interrupt, open, parse_time, values};
@@ -49,8 +49,8 @@ pub struct Arguments {
     /// The seats you play, such as 1 or 1,3; the engine plays the others
     #[arg(long, default_value = "1", value_delimiter = ',')]
     seat: Vec<usize>,
-    /// How strong the engine is, from 0 (a beginner) to 20 (full strength) [default: 10]
-    #[arg(long, value_parser = clap::value_parser!(u8).range(0..=i64::from(FULL)))]
+    #[arg(long, help = format!("How strong the engine is, from 0 (a beginner) to 20 (full strength) [default: {USUAL}]"))]
+    #[arg(value_parser = clap::value_parser!(u8).range(0..=i64::from(FULL)))]
     level: Option<u8>,
     /// How strong the engine is in Elo, where 0 is random play, instead of a level
     #[arg(long, conflicts_with = "level")]
@@ -68,8 +68,6 @@ pub struct Arguments {
     board: BoardArguments,
 }
 
-/// The default level of the engine.
-const LEVEL: u8 = 10;
 /// The default time for a turn.
 const TIME: Duration = Duration::from_secs(1);
 
@@ -81,7 +79,7 @@ impl Arguments {
             ensure!((least..=most).contains(&elo), "--elo is from {least} to {most} in {game}");
         }
         let mut opponent = kept.cloned().unwrap_or(Opponent {
-            options: EngineOptions { skill: LEVEL, rating: most, ..EngineOptions::default() },
+            options: EngineOptions { skill: USUAL, rating: most, ..EngineOptions::default() },
             time: self.clock.is_none().then_some(TIME),
             clock: None,
         });

@@ -45,13 +45,16 @@ pub async fn answer(State(app): State<Arc<App>>, visitor: Visitor, method: Metho
 }
 
 fn response(reply: Reply, visitor: &Visitor) -> Response {
-    let Reply { status, text, file, person } = reply;
+    let Reply { status, text, file, person, lasts } = reply;
     let mut response = (status_of(status), text).into_response();
     let headers = response.headers_mut();
     let kind = if file.is_some() { "text/plain; charset=utf-8" } else { "application/json" };
     headers.insert(header::CONTENT_TYPE, header::HeaderValue::from_static(kind));
     let name = file.and_then(|name| format!("attachment; filename=\"{name}\"").parse().ok());
     name.map(|name| headers.insert(header::CONTENT_DISPOSITION, name));
+    if lasts {
+        headers.insert(header::CACHE_CONTROL, header::HeaderValue::from_static("private, max-age=3600"));
+    }
     let cookie = person.and_then(|person| visitor.cookie(&person));
     cookie.map(|cookie| headers.append(header::SET_COOKIE, cookie));
     response

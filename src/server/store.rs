@@ -17,7 +17,8 @@ use crate::server::report;
 use crate::service::error::DeskError;
 use crate::service::kept_game::KeptGame;
 use crate::service::people::Person;
-use crate::service::store::{KeptTree, Store, StoredGame, StoredGames, TreeText};
+use crate::service::store::wanted::Wanted;
+use crate::service::store::{KeptTree, MOST_TRIED, Store, StoredGames, TreeText};
 use crate::text::counted;
 use layouts::{LAYOUT, bring_up, row_sum};
 use mend::note_people;
@@ -81,6 +82,19 @@ impl SqliteStore {
     }
 }
 
+/// The numbers of the games of a person and of everybody below `before`, the highest first.
+fn numbers_of(connection: &Connection, person: &str, before: i64, most: usize) -> rusqlite::Result<Vec<i64>> {
+    // Each half goes along its index, and no further than it is read.
+    let half = |place: usize| {
+        format!(
+            "SELECT * FROM (SELECT number FROM people WHERE person = ?{place} AND number < ?3 ORDER BY number DESC LIMIT ?4)"
+        )
+    };
+    let select = format!("{} UNION {} ORDER BY number DESC LIMIT ?4", half(1), half(2));
+    let mut select = connection.prepare_cached(&select)?;
+    select.query_map(params!["", person, before, most as i64], |row| row.get(0))?.collect()
+}
+
 impl Store for SqliteStore {
     fn save(&self, record: &KeptGame, ended: Option<&str>) -> Result<(), DeskError> {
         let text = serde_json::to_string(record).map_err(|error| DeskError::Broken(foreign(error.to_string())))?;
@@ -122,35 +136,41 @@ impl Store for SqliteStore {
         }
     }
 
-    fn list(&self, person: Option<&Person>, before: Option<i64>, most: usize) -> Result<StoredGames, DeskError> {
+    fn list(
+        &self,
+        person: Option<&Person>,
+        before: Option<i64>,
+        most: usize,
+        wanted: &Wanted,
+    ) -> Result<StoredGames, DeskError> {
         let connection = self.lock();
-        // Each half goes along its index, and no further than it is read.
-        let half = |place: usize| {
-            format!("SELECT number FROM people WHERE person = ?{place} AND number < ?3 ORDER BY number DESC LIMIT ?4")
-        };
-        let select = format!(
-            "SELECT {COLUMNS} FROM games JOIN (SELECT * FROM ({}) UNION SELECT * FROM ({})) AS mine
-                 ON games.number = mine.number ORDER BY games.number DESC LIMIT ?4",
-            half(1),
-            half(2)
-        );
+        let tried = MOST_TRIED.max(most);
+        let who = person.map_or("", Person::name);
+        let numbers = numbers_of(&connection, who, before.unwrap_or(i64::MAX), tried + 1);
+        let numbers = numbers.map_err(broken(says::unread))?;
+        let select = format!("SELECT {COLUMNS} FROM games WHERE number = ?1");
         let mut select = connection.prepare_cached(&select).map_err(broken(says::unread))?;
-        let before = before.unwrap_or(i64::MAX);
-        let person = person.map_or("", Person::name);
-        let rows =
-            select.query_map(params!["", person, before, most as i64 + 1], read_row).map_err(broken(says::unread))?;
-        let mut rows = rows.collect::<rusqlite::Result<Vec<ReadRow>>>().map_err(broken(says::unread))?;
-        let goes_on = rows.len() > most;
-        rows.truncate(most);
-        let older = rows.last().filter(|_| goes_on).map(|row| row.number);
-        let count = rows.len();
-        let games: Vec<StoredGame> = rows.into_iter().filter_map(|row| row.stored).collect();
-        let unread = count - games.len();
+        let (mut games, mut unread, mut last) = (Vec::new(), 0, None);
+        let mut rest = numbers.into_iter();
+        for number in rest.by_ref().take(tried) {
+            last = Some(number);
+            let row = select.query_row([number], read_row).optional().map_err(broken(says::unread))?;
+            match row.map(|row| row.stored) {
+                Some(Some(stored)) if wanted.fits(&stored.record, stored.ended.as_deref(), person) => {
+                    games.push(stored)
+                }
+                Some(None) => unread += 1,
+                _ => {}
+            }
+            if games.len() + unread == most {
+                break;
+            }
+        }
         if unread > 0 {
             let what = counted(unread, "game");
             report::once(&format!("{what} in the store cannot be read; `--backup` names what the list leaves out"));
         }
-        Ok(StoredGames { games, older, unread })
+        Ok(StoredGames { games, older: last.filter(|_| rest.next().is_some()), unread })
     }
 
     fn count(&self) -> Result<usize, DeskError> {
@@ -219,7 +239,7 @@ mod tests {
         assert_eq!((seen("PRAGMA user_version"), seen("SELECT count(*) FROM games")), (1, 1));
         let store = SqliteStore::open(Some(&folder)).unwrap();
         // A game of before is everybody's, and whole.
-        let listed = store.list(Some(damage_law::somebody().people()[0]), None, 9).unwrap();
+        let listed = store.list(Some(damage_law::somebody().people()[0]), None, 9, &Wanted::default()).unwrap();
         assert_eq!((listed.games.len(), listed.unread, store.count().unwrap()), (1, 0, 1));
         assert_eq!(store.load("a").unwrap().unwrap(), damage_law::record("a", 1, ""));
         drop(store);
@@ -252,7 +272,7 @@ mod tests {
             let (mut seen, mut before) = (Vec::new(), None);
             let person = people[0].people()[0].clone();
             loop {
-                let listed = store.list(Some(&person), before, 1 + rng.random_range(0..7)).unwrap();
+                let listed = store.list(Some(&person), before, 1 + rng.random_range(0..7), &Wanted::default()).unwrap();
                 seen.extend(listed.games.iter().map(|stored| stored.record.id.clone()));
                 before = listed.older;
                 if before.is_none() {
@@ -350,7 +370,10 @@ mod tests {
         let hosted = HostedGame::new("one".to_string(), new, machine.clone()).unwrap();
         store.save(hosted.record(), None).unwrap();
         assert_eq!(store.load("one").unwrap().as_ref(), Some(hosted.record()));
-        assert_eq!((store.list(None, None, 9).unwrap().games.len(), store.count().unwrap()), (1, 1));
+        assert_eq!(
+            (store.list(None, None, 9, &Wanted::default()).unwrap().games.len(), store.count().unwrap()),
+            (1, 1)
+        );
         // One that does not fit its game is refused, not believed.
         let damaged = KeptGame { seats: Vec::new(), ..hosted.record().clone() };
         expect_test::expect!["the game `one` cannot be opened: its seats do not fit its game"]

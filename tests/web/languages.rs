@@ -436,9 +436,16 @@ pub fn every_refusal_of_a_request_is_said_in_every_language() {
             answered(&mut hear, server.send("POST", &of_table("act"), &json!({ "act": act, "seat": seat })));
         }
     }
-    for path in
-        ["/api/games/aaaaaaaaaaaa", "/api/rules/chess", "/api/puzzles/chess", "/api/games?before=x", "/api/nothing"]
-    {
+    for path in [
+        "/api/games/aaaaaaaaaaaa",
+        "/api/rules/chess",
+        "/api/puzzles/chess",
+        "/api/games?before=x",
+        "/api/games?result=x",
+        "/api/games?since=x",
+        "/api/scenes/chess",
+        "/api/nothing",
+    ] {
         let (status, answer) = server.request("GET", path, &[], b"");
         answered(&mut hear, (status, serde_json::from_str(&answer).unwrap()));
     }

@@ -7,6 +7,7 @@ use crate::server::machine::ThisMachine;
 use crate::service::kept_game::{KeptGame, SeatSetup};
 use crate::service::people::{Company, Person};
 use crate::service::store::Store as _;
+use crate::service::store::wanted::Wanted;
 use rand::{RngExt, SeedableRng};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -169,7 +170,7 @@ fn a_damaged_store_gives_what_was_kept_or_says_what_is_lost() {
             }
         }
         // The list has the same.
-        let everybody = store.list(None, None, 999).unwrap();
+        let everybody = store.list(None, None, 999, &Wanted::default()).unwrap();
         assert!(everybody.games.len() <= found);
         assert!(store.count().unwrap() >= found, "case {case}");
         // It can be written, and read again.

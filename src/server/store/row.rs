@@ -6,8 +6,6 @@ use rusqlite::Row;
 
 /// The row of a game as read.
 pub struct ReadRow {
-    /// Its number.
-    pub number: i64,
     /// The game, or `None` if the row is damaged.
     pub stored: Option<StoredGame>,
 }
@@ -30,5 +28,5 @@ pub fn read_row(row: &Row<'_>) -> rusqlite::Result<ReadRow> {
         let record = serde_json::from_str(text).ok().filter(|_| is_whole)?;
         Some(StoredGame { record, ended })
     };
-    Ok(ReadRow { number, stored: read() })
+    Ok(ReadRow { stored: read() })
 }

@@ -10,6 +10,8 @@ use rand::{RngExt, SeedableRng};
 
 /// The level of full strength.
 pub const FULL: u8 = 20;
+/// The level of an opponent for whoever has chosen none: one that a person who has just learned a game can beat.
+pub const USUAL: u8 = 3;
 
 /// A level below [`FULL`].
 #[derive(Clone, Copy, Debug)]

@@ -22,17 +22,20 @@ use super::machine::SharedMachine;
 use super::people::{Company, Person};
 use super::position::{BookAnswer, ComposeRequest, LineRequest, RefusedTouch, StateAnswer, TouchRequest};
 use super::puzzles::{PuzzleList, PuzzleRequest};
+use super::query::{before, language, wanted};
 use super::recorded::records_of;
 use super::request::{Answer, Message, Reply, Request};
 use super::router::{self, Call, Handler, Route};
 use super::rules::{self, RulesPage};
 use super::says;
+use super::scenes;
 use super::searches::Searches;
 use super::shape::{read, schema_of};
 use super::store::{KeptTree, Store, TreeText};
 use super::task::{self, Task};
 use super::transfer::{ExportRequest, ExportedFile, ImportRequest, PageRecord, file_of};
 use super::view::{GameList, view_json};
+use crate::picture::Board;
 use crate::puzzles::PuzzleAnswer;
 use crate::registry::GameLine;
 use futures_util::{FutureExt, StreamExt};
@@ -110,6 +113,7 @@ addresses! {
     "/api/lessons/{game}": get lesson -> LessonPage;
     "/api/lessons/{game}/{number}": post attempt(LessonRequest) -> LessonAnswer;
     "/api/rules/{game}": get rules_page -> RulesPage;
+    "/api/scenes/{game}": get scene -> Board;
 }
 
 /// In games between engines, the least milliseconds for a turn, so that it can be watched.
@@ -165,17 +169,6 @@ struct SeatRequest {
 struct TreeRequest {
     version: u64,
     text: String,
-}
-
-/// Where a list goes on, by an earlier answer.
-fn before(call: &Call) -> Result<Option<i64>, DeskError> {
-    let wrong = |_| DeskError::Refused(says::before());
-    call.query("before").map(|text| text.parse::<i64>().map_err(wrong)).transpose()
-}
-
-/// The language in which an answer is wanted.
-fn language(call: &Call) -> &str {
-    call.query("language").unwrap_or("en")
 }
 
 fn json_text(text: String) -> Answered {
@@ -261,11 +254,11 @@ impl Desk {
     }
 
     fn list(&self, call: Call) -> Answered {
-        json_of(&self.games.list(call.who.person.as_ref(), before(&call)?)?)
+        json_of(&self.games.list(call.who.person.as_ref(), before(&call)?, &wanted(&call)?)?)
     }
 
     fn archive(&self, call: Call) -> Answered {
-        json_of(&self.games.archive(call.who.person.as_ref(), before(&call)?, self.version)?)
+        json_of(&self.games.archive(call.who.person.as_ref(), before(&call)?, &wanted(&call)?, self.version)?)
     }
 
     fn take_in(&self, call: Call) -> Answered {
@@ -475,6 +468,10 @@ impl Desk {
     fn puzzle_solution(&self, mut call: Call) -> Answered {
         let (game, number) = (call.part(), call.part());
         self.later(Task::Solution { game, number })
+    }
+
+    fn scene(&self, mut call: Call) -> Answered {
+        Ok(Answer::Reply(Reply { lasts: true, ..Reply::of(&scenes::scene(&call.part())?)? }))
     }
 
     /// `?language=fr`.

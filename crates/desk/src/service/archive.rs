@@ -244,6 +244,7 @@ impl SentGame {
             problem: None,
             problem_said: None,
             end_said: None,
+            won: Vec::new(),
             rematch: None,
             recorded: Vec::new(),
             updated: table.updated,
@@ -333,6 +334,9 @@ mod tests {
             let marks = [&kept.undone.is_empty(), &kept.decisions.is_empty(), &kept.rounds.is_empty(), &!kept.paused];
             seen.iter_mut().zip(marks).for_each(|(count, is_plain)| *count += usize::from(!is_plain));
             assert!(kept.has_been(&moved) && moved.has_been(kept));
+            // Who has won is known also where it is not written down.
+            let older = KeptGame { won: Vec::new(), ..kept.clone() };
+            assert_eq!(older.winners(), hosted.ended().map(|ended| ended.winners).unwrap_or_default(), "{game} {time}");
         }
         assert!(seen.iter().all(|&count| count > 0), "{seen:?}");
     }

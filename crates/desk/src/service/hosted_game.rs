@@ -129,6 +129,7 @@ impl HostedGame {
             problem: None,
             problem_said: None,
             end_said: None,
+            won: Vec::new(),
             rematch: None,
             recorded: Vec::new(),
             updated: 0,
@@ -213,6 +214,12 @@ impl HostedGame {
             Some(Ended { why: EndKind::Rules, loser: None, winners, sentence })
         };
         self.record.ended.clone().or_else(by_rules)
+    }
+
+    /// Writes down how it has ended, for lists.
+    fn note_end(&mut self) {
+        self.record.end_said = self.ended_said().map(|said| serde_json::json!(said));
+        self.record.won = self.ended().map(|ended| ended.winners).unwrap_or_default();
     }
 
     /// How it has ended, for any language.
@@ -314,7 +321,7 @@ impl HostedGame {
     /// Shows everybody a change that leaves the position as it is.
     fn noted(&mut self) {
         self.sync_clock();
-        self.record.end_said = self.ended_said().map(|said| serde_json::json!(said));
+        self.note_end();
         self.record.revision += 1;
         self.record.updated = self.clock.machine().seconds();
     }

@@ -7,6 +7,7 @@ use crate::options::{EngineOption, OptionDescription, listing};
 use crate::puzzles;
 use crate::records::FORMATS;
 use crate::registry;
+use crate::search::skill::USUAL;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -15,6 +16,8 @@ use serde::Serialize;
 struct GameInfo {
     name: &'static str,
     title: &'static str,
+    /// The name that it shares with its variants: that of the file of their rules.
+    family: &'static str,
     options: Vec<OptionDescription>,
     /// The possible numbers of seats.
     seats: Vec<usize>,
@@ -47,6 +50,8 @@ pub struct ServerInfo {
     /// The names of the other engines.
     engines: Vec<String>,
     formats: Vec<FormatInfo>,
+    /// The level of an opponent for whoever has chosen none.
+    usual_level: u8,
     #[serde(rename = "longestAnalysisMs")]
     longest_analysis: u64,
 }
@@ -73,6 +78,7 @@ impl ServerInfo {
             GameInfo {
                 name: game.game,
                 title: game.title,
+                family: family(game.game),
                 seats: seat_counts(game.game),
                 options: game.options,
                 ratings: registry::ratings(game.game).to_vec(),
@@ -91,6 +97,7 @@ impl ServerInfo {
                 .iter()
                 .map(|&(format, name, _)| FormatInfo { name, title: format.title(), written: format.is_written() })
                 .collect(),
+            usual_level: USUAL,
             longest_analysis: MAX_ANALYSIS_MS,
         }
     }
@@ -114,6 +121,12 @@ pub fn words() -> Vec<(String, String)> {
 /// Whether the page may set an option.
 fn is_settable(option: &&OptionDescription) -> bool {
     EngineOption::named(option.name).is_some_and(|option| SETTABLE.contains(&option.id))
+}
+
+/// What a game is a variant of, which may be itself.
+fn family(game: &str) -> &'static str {
+    let file = registry::rules(game);
+    file.rsplit('/').next().and_then(|name| name.strip_suffix(".md")).unwrap_or(file)
 }
 
 /// The numbers of seats that a game can have with one of the values of one of its options.

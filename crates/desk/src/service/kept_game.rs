@@ -1,6 +1,6 @@
 //! The stored form of a game, as JSON.
 
-use super::people::Company;
+use super::people::{Company, Person};
 use super::says;
 use crate::records::GameRecord;
 use crate::registry::GameLine;
@@ -65,23 +65,33 @@ impl SeatSetup {
         self.name().to_string()
     }
 
+    /// One of the options of a seat that is quintet's.
+    fn option(&self, name: &str) -> Option<&str> {
+        let Self::Quintet { options, .. } = self else { return None };
+        options.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    }
+
+    /// The rating at which quintet plays.
+    fn rating(&self) -> Option<&str> {
+        self.option("UCI_Elo").filter(|_| self.option("UCI_LimitStrength") == Some("true"))
+    }
+
+    /// The level at which quintet plays.
+    pub fn level(&self) -> Option<&str> {
+        self.option("Skill").filter(|_| self.rating().is_none())
+    }
+
     /// The same for any language: levels and ratings are words, names are not.
     pub fn name(&self) -> Sentence {
-        let option = |options: &BTreeMap<String, String>, name: &str| {
-            options.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.clone())
-        };
         match self {
             Self::Person { name } => verbatim(name.as_deref().map(one_line).unwrap_or_default()),
             Self::Quintet { name: Some(name), .. } | Self::Engine { name: Some(name), .. } => verbatim(one_line(name)),
             Self::Engine { engine, .. } => verbatim(one_line(engine)),
-            Self::Quintet { options, .. } => {
-                let is_limited = option(options, "UCI_LimitStrength").is_some_and(|value| value == "true");
-                match (option(options, "UCI_Elo").filter(|_| is_limited), option(options, "Skill")) {
-                    (Some(rating), _) => says::rating(rating),
-                    (None, Some(level)) => says::level(level),
-                    (None, None) => verbatim("quintet"),
-                }
-            }
+            Self::Quintet { .. } => match (self.rating(), self.level()) {
+                (Some(rating), _) => says::rating(rating),
+                (None, Some(level)) => says::level(level),
+                (None, None) => verbatim("quintet"),
+            },
         }
     }
 }
@@ -229,6 +239,9 @@ pub struct KeptGame {
     /// How it has ended, for any language, for lists that do not replay it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end_said: Option<Value>,
+    /// The seats, from 1, that share the point once it has ended, for whoever looks for games without replaying them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub won: Vec<usize>,
     /// The game of the rematch.
     pub rematch: Option<String>,
     /// Of a game from a file that has not changed since: its records, one for each round, where they say more than the
@@ -243,6 +256,37 @@ impl KeptGame {
     /// The engine has no problem any more.
     pub fn clear_problem(&mut self) {
         (self.problem, self.problem_said) = (None, None);
+    }
+
+    /// The seats, from 1, that share the point of a game that has ended.
+    pub fn winners(&self) -> Vec<usize> {
+        match &self.ended {
+            _ if !self.won.is_empty() => self.won.clone(),
+            Some(ended) => ended.winners.clone(),
+            None => self.replayed_winners().unwrap_or_default(),
+        }
+    }
+
+    /// The same by the rules, for a game that was kept by a version before 0.3.
+    fn replayed_winners(&self) -> Option<Vec<usize>> {
+        let mut session = self.line().session().ok()?;
+        let mut start = self.start.as_deref();
+        for round in &self.rounds {
+            session.set_position(start, round).ok().filter(|()| session.next_round())?;
+            start = None;
+        }
+        self.line().set_up(&mut *session, usize::MAX).ok()?;
+        let winners = session.winners(session.standing().outcome()?);
+        Some(winners.into_iter().map(|seat| seat + 1).collect())
+    }
+
+    /// The seats, from 1, that somebody plays.
+    pub fn mine(&self, person: Option<&Person>) -> Vec<usize> {
+        let people = self.people();
+        match &self.company {
+            Some(company) => company.seats_of(person, &people),
+            None => (1..=people.len()).filter(|seat| people[seat - 1]).collect(),
+        }
     }
 
     /// Which seats people have.

@@ -8,8 +8,9 @@
 //! From the bottom up: a `hosted_game` is a game in progress, and a `kept_game` its form in the store; `people` are its
 //! persons. `hosted_games` brings these together with the engines that are asked, and an `open_hosted` game sends its
 //! `view` to watchers. `engines` answers for the seats that are quintet's. `position`, `live`, `hint`, `transfer`,
-//! `recorded`, `archive`, `puzzles`, `lessons`, `rules` and `info` answer questions that belong to no game in progress, some of
-//! them about what is `known` of a game; those that take long are a `task`. `api` has the addresses, which `router` finds by the path of a `request`; requests are checked against
+//! `recorded`, `archive`, `puzzles`, `lessons`, `rules`, `scenes` and `info` answer questions that belong to no game in progress,
+//! some of them about what is `known` of a game; those that take long are a `task`. `api` has the addresses, which `router` finds by
+//! the path of a `request`; the values in its `query` are read, requests are checked against
 //! their `shape`, and `events` tells of tables as they change.
 
 pub mod address;
@@ -35,11 +36,13 @@ mod page_types_law;
 pub mod people;
 pub mod position;
 pub mod puzzles;
+pub mod query;
 pub mod recorded;
 pub mod request;
 pub mod router;
 pub mod rules;
 pub mod says;
+pub mod scenes;
 pub mod searches;
 pub mod shape;
 pub mod stopwatch;

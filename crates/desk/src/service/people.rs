@@ -121,11 +121,16 @@ impl Company {
         people
     }
 
-    /// What somebody may do at a game in which people have these seats.
-    pub fn rights(&self, person: Option<&Person>, people: &[bool]) -> Rights<'_> {
+    /// The seats, from 1, that somebody plays at a game in which people have these seats.
+    pub fn seats_of(&self, person: Option<&Person>, people: &[bool]) -> Vec<usize> {
         let is_person = |seat: &usize| people.get(seat - 1).copied().unwrap_or_default();
         let plays = |seat: &usize| person.is_some_and(|person| self.plays(person, *seat));
-        let mine: Vec<usize> = (1..=self.places.len()).filter(is_person).filter(plays).collect();
+        (1..=self.places.len()).filter(is_person).filter(plays).collect()
+    }
+
+    /// What somebody may do at a game in which people have these seats.
+    pub fn rights(&self, person: Option<&Person>, people: &[bool]) -> Rights<'_> {
+        let mine = self.seats_of(person, people);
         let keys = mine.iter().map(|&seat| (seat, self.places[seat - 1].key.as_str())).collect();
         Rights { is_own: person.is_some_and(|person| self.includes(person)), mine, keys }
     }

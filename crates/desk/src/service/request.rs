@@ -72,12 +72,14 @@ pub struct Reply {
     pub file: Option<String>,
     /// The person to remember from now on.
     pub person: Option<Person>,
+    /// Whether it is the same for everybody as long as the program is: whoever has it need not ask for a while.
+    pub lasts: bool,
 }
 
 impl Reply {
     /// A line of JSON.
     pub fn json(text: String) -> Self {
-        Self { status: 200, text, file: None, person: None }
+        Self { status: 200, text, file: None, person: None, lasts: false }
     }
 
     /// A line of JSON for a value.

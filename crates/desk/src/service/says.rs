@@ -7,6 +7,8 @@ crate::sentences! { "server":
     ending "the server is shutting down";
     too_many_pages "too many pages are open already";
     before "`before` is the number in `older` of an earlier list";
+    no_time(name) "`{name}` is a time in whole seconds since 1970";
+    no_result(words) "`result` is one of {words}";
     no_cookie "only a browser with a cookie can take a seat";
     no_act(act) "there is no action `{act}`";
     tree_changed "somebody else has changed the variations meanwhile";

@@ -2,15 +2,19 @@
 //! [`MemoryStore`](memory::MemoryStore) is one that forgets everything at its end.
 
 pub mod memory;
+pub mod wanted;
 
 use super::error::DeskError;
 use super::kept_game::KeptGame;
 use super::people::Person;
 use super::says;
 use serde::{Deserialize, Serialize};
+use wanted::Wanted;
 
 /// The longest variations of a game, in bytes: some 30,000 turns.
 const MAX_TREE: usize = 256 << 10;
+/// Of so many games a list says at most whether they are wanted: whoever looks for few among many asks again.
+pub const MOST_TRIED: usize = 400;
 
 /// A stored game in a list.
 #[derive(Clone, PartialEq, Debug)]
@@ -78,12 +82,19 @@ pub trait Store: Send + Sync {
     /// If it cannot be read.
     fn load(&self, id: &str) -> Result<Option<KeptGame>, DeskError>;
 
-    /// The games of a person and of everybody, newest first: at most `most`, of those started before the game with the
-    /// number `before`. Unreadable ones are left out.
+    /// The games of a person and of everybody that are `wanted`, newest first: at most `most`, of those started before
+    /// the game with the number `before`. There may be fewer, even none, although the list goes on ([`MOST_TRIED`]).
+    /// Unreadable ones are left out.
     ///
     /// # Errors
     /// If they cannot be read.
-    fn list(&self, person: Option<&Person>, before: Option<i64>, most: usize) -> Result<StoredGames, DeskError>;
+    fn list(
+        &self,
+        person: Option<&Person>,
+        before: Option<i64>,
+        most: usize,
+        wanted: &Wanted,
+    ) -> Result<StoredGames, DeskError>;
 
     /// How many games there are.
     ///

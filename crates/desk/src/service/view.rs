@@ -163,6 +163,8 @@ pub struct GameListing {
     title: &'static str,
     players: Vec<String>,
     players_said: Vec<Sentence>,
+    /// The seats, from 1, that whoever asks plays.
+    mine: Vec<usize>,
     turns: usize,
     /// Seconds since 1970.
     updated: u64,
@@ -173,14 +175,15 @@ pub struct GameListing {
 }
 
 impl GameListing {
-    /// What a list says of a game; `ended` is how it has ended.
-    pub fn new(record: &KeptGame, ended: Option<String>) -> Self {
+    /// What a list says of a game to somebody; `ended` is how it has ended.
+    pub fn new(record: &KeptGame, ended: Option<String>, who: Who<'_>) -> Self {
         Self {
             id: record.id.clone(),
             game: record.game.clone(),
             title: title(&record.game),
             players: record.seats.iter().map(SeatSetup::label).collect(),
             players_said: record.seats.iter().map(SeatSetup::name).collect(),
+            mine: record.mine(who),
             turns: record.turns.len(),
             updated: record.updated,
             ended,

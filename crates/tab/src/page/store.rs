@@ -6,6 +6,7 @@ use quintet_desk::service::error::DeskError;
 use quintet_desk::service::kept_game::KeptGame;
 use quintet_desk::service::people::Person;
 use quintet_desk::service::store::memory::{MemoryRow, MemoryStore};
+use quintet_desk::service::store::wanted::Wanted;
 use quintet_desk::service::store::{KeptTree, Store, StoredGames, TreeText};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -65,8 +66,14 @@ impl Store for TabStore {
         self.games.load(id)
     }
 
-    fn list(&self, person: Option<&Person>, before: Option<i64>, most: usize) -> Result<StoredGames, DeskError> {
-        self.games.list(person, before, most)
+    fn list(
+        &self,
+        person: Option<&Person>,
+        before: Option<i64>,
+        most: usize,
+        wanted: &Wanted,
+    ) -> Result<StoredGames, DeskError> {
+        self.games.list(person, before, most, wanted)
     }
 
     fn count(&self) -> Result<usize, DeskError> {

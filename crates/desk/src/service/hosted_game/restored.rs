@@ -26,7 +26,7 @@ impl HostedGame {
             let sentence = hosted.said_end(why, loser).to_string();
             hosted.record.ended.iter_mut().for_each(|ended| ended.sentence.clone_from(&sentence));
         }
-        hosted.record.end_said = hosted.ended_said().map(|said| serde_json::json!(said));
+        hosted.note_end();
         Ok(hosted)
     }
 }

@@ -8,6 +8,7 @@ use crate::service::kept_game::{KeptGame, SeatSetup};
 use crate::service::names::{is_name, name_of};
 use crate::service::people::{Company, Person};
 use crate::service::says;
+use crate::service::store::wanted::Wanted;
 use crate::service::store::{KeptTree, TreeText};
 
 /// The most games at a time, and the bytes after which no more are added.
@@ -17,16 +18,23 @@ const SIZE: usize = 1 << 20;
 const LETTERS: usize = 12;
 
 impl HostedGames {
-    /// The games of a person and those of everybody, newest first, as they are in the store: those started before the
-    /// game with the number `before`. What cannot be written is said.
+    /// The games of a person and those of everybody that are `wanted`, newest first, as they are in the store: those
+    /// started before the game with the number `before`. What cannot be written is said.
     ///
     /// # Errors
     /// [`DeskError::Broken`] if the store cannot be read.
-    pub fn archive(&self, who: Who<'_>, before: Option<i64>, version: &str) -> Result<ArchivePart, DeskError> {
+    pub fn archive(
+        &self,
+        who: Who<'_>,
+        before: Option<i64>,
+        wanted: &Wanted,
+        version: &str,
+    ) -> Result<ArchivePart, DeskError> {
         let mut part = ArchivePart { games: Vec::new(), older: before, unread: 0, notes: Vec::new(), said: Vec::new() };
         let mut size = 0;
         for _ in 0..AT_ONCE {
-            let stored = self.store.list(who, part.older, 1)?;
+            let stored = self.store.list(who, part.older, 1, wanted)?;
+            let is_found = stored.unread > 0 || !stored.games.is_empty();
             (part.older, part.unread) = (stored.older, part.unread + stored.unread);
             for stored in stored.games {
                 let tree = self.store.tree(&stored.record.id)?.text;
@@ -42,7 +50,8 @@ impl HostedGames {
                     }
                 }
             }
-            if part.older.is_none() || size >= SIZE {
+            // Where few are wanted each of them takes long to find.
+            if part.older.is_none() || size >= SIZE || !is_found {
                 break;
             }
         }

@@ -3,6 +3,7 @@
 use super::{HostedGames, missing};
 use crate::service::error::DeskError;
 use crate::service::hosted_game::Who;
+use crate::service::store::wanted::Wanted;
 use crate::service::view::{GameList, GameListing};
 use std::sync::atomic::Ordering::SeqCst;
 
@@ -10,15 +11,15 @@ use std::sync::atomic::Ordering::SeqCst;
 const LISTED: usize = 100;
 
 impl HostedGames {
-    /// The games of a person and those of everybody, newest first; only those started before the game with the number
-    /// `before`, from an earlier answer.
+    /// The games of a person and those of everybody that are `wanted`, newest first; only those started before the game
+    /// with the number `before`, from an earlier answer.
     ///
     /// # Errors
     /// [`DeskError::Broken`] if the store cannot be read.
-    pub fn list(&self, who: Who<'_>, before: Option<i64>) -> Result<GameList, DeskError> {
-        let stored = self.store.list(who, before, LISTED)?;
-        let games = stored.games.into_iter().map(|stored| GameListing::new(&stored.record, stored.ended)).collect();
-        Ok(GameList { games, older: stored.older, unread: stored.unread })
+    pub fn list(&self, who: Who<'_>, before: Option<i64>, wanted: &Wanted) -> Result<GameList, DeskError> {
+        let stored = self.store.list(who, before, LISTED, wanted)?;
+        let listed = stored.games.into_iter().map(|stored| GameListing::new(&stored.record, stored.ended, who));
+        Ok(GameList { games: listed.collect(), older: stored.older, unread: stored.unread })
     }
 
     /// Removes a game.

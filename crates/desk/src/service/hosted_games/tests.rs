@@ -8,6 +8,7 @@ use crate::service::machine::tests::StandingMachine;
 use crate::service::people::Person;
 use crate::service::searches::tests::HandSearches;
 use crate::service::store::memory::MemoryStore;
+use crate::service::store::wanted::Wanted;
 use crate::service::store::{KeptTree, StoredGames, TreeText};
 use std::sync::atomic::AtomicBool;
 
@@ -37,8 +38,14 @@ impl Store for FullStore {
         self.store.load(id)
     }
 
-    fn list(&self, person: Option<&Person>, before: Option<i64>, most: usize) -> Result<StoredGames, DeskError> {
-        self.store.list(person, before, most)
+    fn list(
+        &self,
+        person: Option<&Person>,
+        before: Option<i64>,
+        most: usize,
+        wanted: &Wanted,
+    ) -> Result<StoredGames, DeskError> {
+        self.store.list(person, before, most, wanted)
     }
 
     fn count(&self) -> Result<usize, DeskError> {
@@ -231,7 +238,10 @@ fn time_runs_out_though_nobody_looks() {
     tables.games.tick();
     assert!(news.has_changed().unwrap());
     let ended = tables.games.see(&id, HostedGame::ended).unwrap().unwrap();
-    assert_eq!((ended.loser, tables.store.list(None, None, 1).unwrap().games[0].ended.is_some()), (Some(2), true));
+    assert_eq!(
+        (ended.loser, tables.store.list(None, None, 1, &Wanted::default()).unwrap().games[0].ended.is_some()),
+        (Some(2), true)
+    );
     news.mark_unchanged();
     tables.games.tick();
     assert!(!news.has_changed().unwrap());

@@ -1,6 +1,7 @@
 //! A store in memory.
 
-use super::{KeptTree, Store, StoredGame, StoredGames, TreeText};
+use super::wanted::Wanted;
+use super::{KeptTree, MOST_TRIED, Store, StoredGame, StoredGames, TreeText};
 use crate::service::error::DeskError;
 use crate::service::kept_game::KeptGame;
 use crate::service::people::{Company, Person};
@@ -79,15 +80,28 @@ impl Store for MemoryStore {
         Ok(stored.map(|stored| stored.record.clone()))
     }
 
-    fn list(&self, person: Option<&Person>, before: Option<i64>, most: usize) -> Result<StoredGames, DeskError> {
+    fn list(
+        &self,
+        person: Option<&Person>,
+        before: Option<i64>,
+        most: usize,
+        wanted: &Wanted,
+    ) -> Result<StoredGames, DeskError> {
         let kept = self.0.lock();
         let has_part = |company: &Company| person.is_some_and(|person| company.includes(person));
         let is_theirs = |(_, stored): &(&i64, &StoredGame)| stored.record.company.as_ref().is_none_or(has_part);
         let mut theirs = kept.games.range(..before.unwrap_or(i64::MAX)).rev().filter(is_theirs);
-        let listed: Vec<(&i64, &StoredGame)> = theirs.by_ref().take(most).collect();
-        let older = listed.last().map(|(number, _)| **number).filter(|_| theirs.next().is_some());
-        let games = listed.into_iter().map(|(_, stored)| stored.clone()).collect();
-        Ok(StoredGames { games, older, unread: 0 })
+        let (mut games, mut last) = (Vec::new(), None);
+        for (&number, stored) in theirs.by_ref().take(MOST_TRIED.max(most)) {
+            last = Some(number);
+            if wanted.fits(&stored.record, stored.ended.as_deref(), person) {
+                games.push(stored.clone());
+            }
+            if games.len() == most {
+                break;
+            }
+        }
+        Ok(StoredGames { games, older: last.filter(|_| theirs.next().is_some()), unread: 0 })
     }
 
     fn count(&self) -> Result<usize, DeskError> {

@@ -31,6 +31,7 @@
 // GET /api/lessons/{game} gives LessonPage
 // POST /api/lessons/{game}/{number} takes LessonRequest, gives LessonAnswer
 // GET /api/rules/{game} gives RulesPage
+// GET /api/scenes/{game} gives Board
 
 /** An act in a game other than a decision. */
 export type Act = "undo" | "redo" | "undoDecision" | "resign" | "offerDraw" | "offerTakeback" | "accept" | "decline" | "pause" | "resume" | "nextRound";
@@ -175,6 +176,7 @@ export type FormatInfo = { name: string; title: string; written: boolean };
 export type GameInfo = {
   name: string;
   title: string;
+  family: string; // The name that it shares with its variants: that of the file of their rules.
   options: OptionDescription[];
   seats: number[]; // The possible numbers of seats.
   ratings: number[]; // The ratings of the levels 0 to 20.
@@ -197,6 +199,7 @@ export type GameListing = {
   title: string;
   players: string[];
   playersSaid: Sentence[];
+  mine: number[]; // The seats, from 1, that whoever asks plays.
   turns: number;
   updated: number; // Seconds since 1970.
   ended: string | null; // How it ended, or nothing.
@@ -610,6 +613,7 @@ export type ServerInfo = {
   options: OptionDescription[]; // The options of built-in searches that the page may set, within the server's limits.
   engines: string[]; // The names of the other engines.
   formats: FormatInfo[];
+  usualLevel: number; // The level of an opponent for whoever has chosen none.
   longestAnalysisMs: number;
 };
 
