@@ -16,6 +16,7 @@ mod example_proofs;
 mod guarding;
 #[path = "../common/harness.rs"]
 mod harness;
+mod home;
 mod hosting;
 mod keeping;
 mod languages;
@@ -118,6 +119,17 @@ fn main() -> ExitCode {
             what_to_do_follows_each_step_and_a_refused_touch_says_why,
             a_hint_shows_its_turn_first_and_the_rest_when_asked,
             an_analysis_begins_by_itself_and_fills_the_curve,
+        ),
+        page_tests!(home[BROWSER]:
+            games_are_chosen_by_pictures_and_one_is_gone_on_with,
+            a_first_visit_is_small_in_every_language,
+            games_are_found_by_what_is_known_of_them,
+            a_game_that_is_removed_can_be_brought_back_for_a_while,
+            what_is_dropped_anywhere_is_found_out_and_said,
+            a_position_is_set_up_by_its_text_and_shown_as_one,
+        ),
+        page_tests!(home[BROWSER, AXE]:
+            what_is_there_for_a_while_has_no_serious_fault_and_fits_a_phone,
         ),
         page_tests!(modes[BROWSER, MEDIA]:
             every_state_is_seen_where_the_system_chooses_the_colours,

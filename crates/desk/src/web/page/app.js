@@ -4,6 +4,7 @@
 import { announce } from "./announce.js";
 import { get, whenShown } from "./api.js";
 import { button, fill, h } from "./dom.js";
+import { watchDrops } from "./drop_target.js";
 import { isElsewhere, openKeys } from "./keys.js";
 import { decodedPart } from "./link.js";
 import { languageList, loadSettings, slidersIcon } from "./settings.js";
@@ -187,6 +188,13 @@ function key(event) {
   openKeys(parseRoute(location.hash).name);
 }
 
+/** @param {{files: File[], text: string}} dropped */
+async function onDropped(dropped) {
+  const [{ takeDropped }, { games }] = await Promise.all([import("./dropped.js"), info ?? get("/api/info")]);
+  const at = parseRoute(location.hash).query.get("game");
+  await takeDropped(dropped, { games, at, navigate });
+}
+
 async function start() {
   loadSettings();
   // None of these waits for another; what fails is tried again by the route.
@@ -198,6 +206,7 @@ async function start() {
   window.addEventListener("hashchange", () => void showRoute());
   window.addEventListener("popstate", skipDialog);
   document.addEventListener("keydown", key);
+  watchDrops((dropped) => void onDropped(dropped).catch((error) => announce(why(error))));
   skipDialog();
   await showRoute();
   whenShown();

@@ -142,21 +142,20 @@ async function textsOf(api, games, onLost) {
 }
 
 /**
- * All games as a file, in the order in which they were begun.
- * @param {Api} api @param {(games: number) => void} onProgress
+ * All games that are looked for, as a file, in the order in which they were begun.
+ * @param {Api} api @param {(games: number) => void} onProgress @param {string} [query] what is looked for, as in an address
  * @returns {Promise<{file: Blob, count: number, unread: number, notes: string[]}>}
  */
-export async function saveAll(api, onProgress) {
+export async function saveAll(api, onProgress, query = "") {
   let file = new Blob([], { type: "application/x-ndjson" });
   let count = 0;
   let unread = 0;
   /** @type {string[]} */
   const notes = [];
-  /** @type {number | undefined} */
-  let before;
-  do {
+  const asked = new URLSearchParams(query);
+  for (;;) {
     /** @type {import("./types").ArchivePart} */
-    const part = await patiently(() => api.get(before === undefined ? "/api/archive" : `/api/archive?before=${before}`));
+    const part = await patiently(() => api.get(asked.size > 0 ? `/api/archive?${asked}` : "/api/archive"));
     const texts = await textsOf(api, part.games, (error, { table }) => {
       unread += 1;
       notes.push(`${table.id}: ${why(error)}`);
@@ -166,9 +165,10 @@ export async function saveAll(api, onProgress) {
     notes.push(...part.notes.map((note, index) => sentence(note, part.said[index])));
     // The newest come first.
     file = new Blob([texts.reverse().join(""), file], { type: file.type });
-    before = part.older ?? undefined;
     onProgress(count);
-  } while (before !== undefined);
+    if (part.older === null) break;
+    asked.set("before", String(part.older));
+  }
   return { file, count, unread, notes: notes.slice(0, NOTES) };
 }
 
@@ -201,15 +201,18 @@ function objectOf(text) {
   }
 }
 
-/** Whether a file has a game on each line. @param {Blob} file */
-async function hasLines(file) {
-  let tried = 0;
+/** Whether a file has a game on each line; and whether it is more than the record of one game. @param {Blob} file */
+export async function linesOfGames(file) {
+  let [tried, games, isTable] = [0, 0, false];
   for await (const { text } of linesIn(file)) {
     const found = text && objectOf(text);
-    if (typeof found?.game === "string" && Array.isArray(found.turns)) return true;
-    if (text !== "" && ++tried === TRIED) return false;
+    if (typeof found?.game === "string" && Array.isArray(found.turns)) {
+      games += 1;
+      isTable ||= found.table !== undefined;
+    }
+    if ((text !== "" && ++tried === TRIED) || games > 1 || isTable) break;
   }
-  return false;
+  return { hasLines: games > 0, isMany: games > 1 || isTable };
 }
 
 /** Brings the games of a file in. */
@@ -382,7 +385,7 @@ class Opening {
 export async function openAll(api, file, onProgress) {
   const opening = new Opening(api, onProgress);
   try {
-    await ((await hasLines(file)) ? opening.readFile(file) : opening.readText(file));
+    await ((await linesOfGames(file)).hasLines ? opening.readFile(file) : opening.readText(file));
     await opening.close();
     await opening.send();
   } catch (error) {

@@ -10,7 +10,7 @@ import { Tree } from "./tree.js";
 
 /** @typedef {import("./types").PageRecord} GameRecord */
 /** @typedef {import("./types").GameLine} Position */
-/** @typedef {{title: string, start: Position, tree: Tree}} Found a game that was read; its moves are the main line of the tree */
+/** @typedef {{kind: "record" | "turns" | "position", title: string, start: Position, tree: Tree}} Found a game that was read; its moves are the main line of the tree */
 /** @typedef {{found: Found[], notes: string[]}} Understood the notes are in the language of the page */
 
 /** A text of turns without the numbers before them and the result behind them. @param {string} text */
@@ -34,6 +34,7 @@ async function read(text, format, isAlone = false) {
   const { games, format: is } = answer;
   const notes = answer.notes.map((note, index) => spokenNote(note, answer.said?.[index], isAlone));
   const found = games.map((game) => ({
+    kind: /** @type {Found["kind"]} */ ("record"),
     title: titleOf(game),
     start: { game: game.game, options: game.option, position: game.position },
     tree: treeOf(game),
@@ -63,12 +64,13 @@ export async function understand(text, of) {
   const asTurns = async () => {
     const tree = Tree.read(withoutNumbers(text));
     if (!tree.root.children[0]) throw new Error(t("setup.nothing"));
-    return read(JSON.stringify(recordOf(start, tree)), "jsonl", true);
+    const { found, ...rest } = await read(JSON.stringify(recordOf(start, tree)), "jsonl", true);
+    return { ...rest, found: found.map((one) => ({ ...one, kind: /** @type {Found["kind"]} */ ("turns") })) };
   };
   const asPosition = async () => {
     const position = { ...start, position: text.trim() };
     await post("/api/state", position);
-    return { found: [{ title: "", start: position, tree: new Tree() }], notes: [] };
+    return { found: [{ kind: /** @type {Found["kind"]} */ ("position"), title: "", start: position, tree: new Tree() }], notes: [] };
   };
   const turns = isRecord ? null : await attempt(asTurns);
   if (turns?.found[0] && turns.notes.length === 0) return turns;
@@ -88,6 +90,35 @@ export async function understand(text, of) {
   const likely = isRecord ? record : text.includes("/") ? position : (turns ?? record);
   if (likely.error) throw likely.error;
   return { found: [], notes: likely.notes };
+}
+
+/**
+ * The same where nothing says which game is meant: a record, else all games of whose turns or positions it may be.
+ * @param {string} text
+ * @param {string | null} likely the game that is meant if the text fits it
+ * @param {string[]} games
+ * @returns {Promise<Understood>}
+ */
+export async function understandAny(text, likely, games) {
+  const nothing = { found: [], notes: [], format: "" };
+  const fitting = async (/** @type {string} */ game) => {
+    const { found, notes } = await understand(text, { game }).catch(() => nothing);
+    return notes.length === 0 ? found.filter(({ start }) => start.game === game) : [];
+  };
+  const meant = likely === null ? [] : await fitting(likely);
+  if (meant.length > 0) return { found: meant, notes: [] };
+  /** @type {unknown} */
+  let refused;
+  const record = await read(text).catch((error) => {
+    refused = error;
+    return nothing;
+  });
+  // Bare turns are a record in some format, too, but which game they are of is a guess.
+  if (record.found.length > 0 && record.format !== "gipf.com") return record;
+  const found = (await Promise.all(games.map(fitting))).flat();
+  if (found.length > 0) return { found, notes: [] };
+  if (refused) throw refused;
+  return record;
 }
 
 /**

@@ -169,7 +169,7 @@ function showEnd(host, lesson, { navigate }) {
   const said = h("p", { class: "problem", role: "alert" });
   const play = async () => {
     try {
-      const seats = Array.from({ length: Math.min(...game.seats) }, (_, seat) => setupOf({ ...usualSeat(seat), level: FIRST_LEVEL }, game, undefined));
+      const seats = Array.from({ length: Math.min(...game.seats) }, (_, seat) => setupOf(usualSeat(seat, FIRST_LEVEL), game, undefined));
       navigate(`#/game/${(await post("/api/games", { game: game.name, seats })).id}`);
     } catch (error) {
       say(said, why(error));

@@ -1,13 +1,15 @@
 // @ts-check
-// The form for a new game: which, with which options, who plays, with how much time. One click on Play is enough.
+// The form for a new game: which, in which variant, with which options, who plays, with how much time. One click on Play is enough.
 
 import { post } from "./api.js";
-import { Board } from "./board.js";
 import { button, fill, h, say } from "./dom.js";
+import { familiesOf, familyAbout, familyName } from "./families.js";
+import { gameCards } from "./game_cards.js";
+import { splitTitle } from "./names.js";
 import { optionForm } from "./option_form.js";
 import { seatForm, setupOf, usualSeat } from "./seat_form.js";
 import { remember, remembered } from "./store.js";
-import { t, titleText, why } from "./texts.js";
+import { t, why } from "./texts.js";
 
 /**
  * @typedef {import("./types.d.ts").GameInfo} GameInfo
@@ -25,14 +27,17 @@ const PRESETS = ["5+3", "10+5", "15+10"];
 const TURN_TIMES = [0, 500, 1000, 3000, 10000, 30000];
 
 /**
- * @param {GameInfo[]} games
+ * What was chosen last, or what the address asks for.
+ * @param {GameInfo[]} games in the order in which people meet them
+ * @param {string | null} asked
  * @returns {Choice}
  */
-function lastChoice(games) {
+function lastChoice(games, asked) {
   /** @type {Choice} */
   const usual = { game: games[0].name, options: {}, seats: [], time: "none", own: { minutes: 20, seconds: 10 }, turnMs: 0 };
   const last = { ...usual, ...remembered("newGame", {}) };
-  return games.some(({ name }) => name === last.game) ? last : { ...last, game: usual.game };
+  const game = [asked, last.game, usual.game].find((wanted) => games.some(({ name }) => name === wanted)) ?? usual.game;
+  return { ...last, game };
 }
 
 /** @param {Choice} choice */
@@ -44,45 +49,40 @@ function clockOf({ time, own }) {
 
 /**
  * @param {import("./app.js").Context} context
+ * @param {string | null} asked the game that the address asks for
  * @returns {HTMLElement}
  */
-export function newGameForm(context) {
-  return new NewGame(context).host;
+export function newGameForm(context, asked) {
+  return new NewGame(context, asked).host;
 }
 
 class NewGame {
-  /** @param {import("./app.js").Context} context */
-  constructor({ info, navigate }) {
+  /** @param {import("./app.js").Context} context @param {string | null} asked */
+  constructor({ info, navigate }, asked) {
     this.info = info;
     this.navigate = navigate;
-    this.choice = lastChoice(info.games);
-    this.preview = h("div", { class: "preview" });
+    this.families = familiesOf(info.games);
+    this.choice = lastChoice(this.families.flatMap(({ games }) => games), asked);
+    this.head = h("div", { class: "chosen-game" });
     this.seats = h("div", { class: "seats" });
     this.gameOptions = h("div", {});
     this.turnTime = h("div", {});
     this.more = h("details", { class: "more" }, h("summary", {}, t("new.options")), this.gameOptions, this.turnTime);
-    this.about = h("p", { class: "about" });
-    this.title = h("h2", { class: "chosen" });
     this.problem = h("p", { class: "problem", role: "alert" });
     this.start = button("start", t("new.play"), () => void this.play(), { class: "primary big" });
-    /** Grows with every question for a picture. */
+    /** Grows with every question for the seats. */
     this.asked = 0;
-    this.host = h(
-      "section",
-      { class: "new-game", "aria-labelledby": "new-title" },
-      h("div", { class: "choose-game" }, h("h1", { id: "new-title" }, t("new.title")), this.cards()),
-      h(
-        "form",
-        { class: "panel setup", onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
-        h("div", { class: "chosen-game" }, this.preview, h("div", {}, this.title, this.about, this.rulesLink())),
-        this.seats,
-        this.timeForm(),
-        this.more,
-        this.start,
-        this.problem,
-      ),
-    );
-    this.chooseGame(this.choice.game);
+    this.form = h("form", { class: "panel setup", onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
+      this.head, this.seats, this.timeForm(), this.more, this.start, this.problem);
+    const cards = gameCards(this.families, this.family, (family) => this.chooseFamily(family));
+    // Where the form is not in sight, whoever points at a game is led to it.
+    cards.addEventListener("click", ({ detail, target }) => {
+      const isBelow = this.form.getBoundingClientRect().top > window.innerHeight - 120;
+      if (detail > 0 && isBelow && target instanceof HTMLInputElement) this.form.scrollIntoView();
+    });
+    this.host = h("section", { class: "new-game", "aria-labelledby": "new-title" },
+      h("div", { class: "choose-game" }, h("h1", { id: "new-title" }, t("new.title")), cards), this.form);
+    this.chooseFamily(this.family);
   }
 
   /** @returns {GameInfo} */
@@ -90,50 +90,54 @@ class NewGame {
     return this.info.games.find(({ name }) => name === this.choice.game) ?? this.info.games[0];
   }
 
-  rulesLink() {
-    this.rules = h("a", { href: "#/learn" }, t("new.rules"));
-    return this.rules;
+  /** @returns {import("./families.js").Family} */
+  get family() {
+    return this.families.find(({ name }) => name === this.game.family) ?? this.families[0];
   }
 
-  cards() {
-    const card = (/** @type {GameInfo} */ game) => {
-      const { name } = game;
-      const [short, about] = titleText(game).split(/\s*: (.*)/s);
-      const radio = h("input", { type: "radio", name: "game", value: name, id: `game-${name}`, checked: name === this.choice.game, onchange: () => this.chooseGame(name) });
-      return h("label", { class: "card", htmlFor: radio.id }, radio, h("strong", {}, short), about ? h("span", {}, about) : null);
+  /** @param {import("./families.js").Family} family */
+  chooseFamily(family) {
+    if (family !== this.family) this.choice.game = family.games[0].name;
+    const rules = h("a", { href: `#/rules/${family.name}` }, t("new.rules"));
+    fill(this.head, h("h2", {}, familyName(family)), this.variants(family), h("p", { class: "game-ways" }, rules));
+    this.chooseGame(this.choice.game);
+  }
+
+  /** The variants of a game to choose from, each in a sentence. @param {import("./families.js").Family} family */
+  variants(family) {
+    if (family.games.length === 1) return h("p", { class: "about" }, familyAbout(family));
+    const one = (/** @type {GameInfo} */ game) => {
+      const [name, about] = splitTitle(game);
+      const id = `variant-${game.name}`;
+      const radio = h("input", { type: "radio", name: "variant", id, checked: game.name === this.choice.game, onchange: () => this.chooseGame(game.name) });
+      return h("label", { class: "variant", htmlFor: id }, radio, h("span", {}, h("strong", {}, name), " ", h("span", { class: "about" }, about)));
     };
-    return h("div", { class: "cards", role: "radiogroup", "aria-labelledby": "new-title" }, ...this.info.games.map(card));
+    return h("fieldset", { class: "variants" }, h("legend", { class: "unseen" }, t("new.variant")), family.games.map(one));
   }
 
   /** @param {string} name */
   chooseGame(name) {
     this.choice.game = name;
-    const [short, about] = titleText(this.game).split(/\s*: (.*)/s);
-    say(this.title, short);
-    say(this.about, about ?? "");
-    this.rules?.setAttribute("href", `#/rules/${name}`);
     const { options } = this.game;
     const form = optionForm(options, this.choice.options[name] ?? {}, (values) => {
       this.choice.options[name] = values;
       this.changed();
-      void this.showStart();
+      void this.askSeats();
     });
     fill(this.gameOptions, form);
     this.showSeats(this.game.seats[0], []);
     this.changed();
-    void this.showStart();
+    void this.askSeats();
   }
 
-  /** The board at the beginning, and who sits there. */
-  async showStart() {
+  /** Who sits there depends on the options. */
+  async askSeats() {
     this.asked += 1;
     const mine = this.asked;
     /** @type {import("./types.d.ts").StateAnswer | null} */
     const answer = await post("/api/state", { game: this.choice.game, options: this.choice.options[this.choice.game] ?? {} }).catch(() => null);
     if (!answer || mine !== this.asked) return;
-    const { board, seats } = answer.state;
-    const pieces = board.places.flatMap(({ name, piece }) => (piece ? [/** @type {[string, import("./types.d.ts").Piece]} */ ([name, piece])] : []));
-    new Board(this.preview, board).show(pieces, [], t("new.preview"), "");
+    const { seats } = answer.state;
     this.showSeats(seats.length, seats.map(({ colour }) => colour));
   }
 
@@ -143,7 +147,7 @@ class NewGame {
    */
   showSeats(count, colours) {
     const { seats } = this.choice;
-    while (seats.length < count) seats.push(usualSeat(seats.length));
+    while (seats.length < count) seats.push(usualSeat(seats.length, this.info.usualLevel));
     const about = { game: this.game, engines: this.info.engines };
     const changed = () => {
       this.changed();

@@ -15,7 +15,7 @@ import { openDialog } from "./widgets.js";
 export function playFromHere(position, state, context) {
   const game = context.info.games.find((one) => one.name === state.game) ?? context.info.games[0];
   const side = state.seats.find((seat) => seat.seat === state.decides)?.side;
-  const choices = state.seats.map((seat) => usualSeat(seat.side === side ? 0 : 1));
+  const choices = state.seats.map((seat) => usualSeat(seat.side === side ? 0 : 1, context.info.usualLevel));
   const about = { game, engines: context.info.engines };
   const said = h("p", { class: "problem", role: "alert" });
   const play = async () => {

@@ -2,6 +2,8 @@
 // Who sits on a seat of a new game: a person, quintet at a level or with a rating, another engine.
 
 import { button, fill, h } from "./dom.js";
+import { levelName } from "./levels.js";
+import { splitTitle } from "./names.js";
 import { t } from "./texts.js";
 
 /**
@@ -14,8 +16,8 @@ import { t } from "./texts.js";
  * @property {number} rating
  */
 
-/** @type {(index: number) => SeatChoice} */
-export const usualSeat = (index) => ({ who: index === 0 ? "person" : "level", name: "", level: 3, rating: 800 });
+/** The seat of somebody who has chosen nothing. @type {(index: number, level: number) => SeatChoice} */
+export const usualSeat = (index, level) => ({ who: index === 0 ? "person" : "level", name: "", level, rating: 800 });
 
 /**
  * The ratings that a game's levels span.
@@ -106,18 +108,26 @@ function details(number, label, game, choice, onChange) {
  */
 function level(number, label, game, choice, onChange) {
   const id = `seat-${number}-level`;
-  const words = () => t("new.levelOf", { level: choice.level, rating: Math.round(game.ratings[choice.level] ?? 0) });
+  const words = () => t("new.levelOf", { level: choice.level, name: levelName(choice.level) });
   const output = h("output", { htmlFor: id }, words());
+  const { min, max } = span(game);
+  const scale = { game: splitTitle(game)[0], min, max };
+  const strength = () => t("new.strength", { ...scale, rating: Math.round(game.ratings[choice.level] ?? 0) });
+  const summary = h("summary", {}, strength());
   const slider = h("input", { id, type: "range", min: 0, max: 20, step: 1, value: choice.level, "aria-label": `${label}: ${t("new.level")}`, "aria-valuetext": words() });
   const set = (/** @type {number} */ value) => {
     choice.level = Math.max(0, Math.min(20, value));
     slider.value = String(choice.level);
     slider.setAttribute("aria-valuetext", words());
     output.textContent = words();
+    summary.textContent = strength();
     onChange();
   };
   slider.addEventListener("input", () => set(Number(slider.value)));
   const step = (/** @type {number} */ by, /** @type {string} */ text, /** @type {string} */ key) =>
     button("", text, () => set(choice.level + by), { class: "step", "aria-label": t(key) });
-  return [h("div", { class: "level" }, step(-1, "−", "new.weaker"), slider, step(1, "+", "new.stronger"), output)];
+  return [
+    h("div", { class: "level" }, step(-1, "−", "new.weaker"), slider, step(1, "+", "new.stronger"), output),
+    h("details", { class: "tip" }, summary, h("p", { class: "about" }, t("new.scale", scale))),
+  ];
 }

@@ -13,6 +13,9 @@ import { beside, choose, first, labelled } from "./widgets.js";
 /** @typedef {import("./types").State} State */
 /** @typedef {import("./types").Piece} Piece */
 
+/** So long after a change the text of the position follows, in milliseconds. */
+const PAUSE_MS = 200;
+
 /** @param {Piece} a @param {Piece | undefined} b */
 const same = (a, b) => a.kind === b?.kind && a.colour === b.colour;
 
@@ -51,6 +54,59 @@ export function requestOf(state, pieces, decides, counts) {
 }
 
 /**
+ * The position as a text, which follows what is set up; and one that is written there is set up.
+ * @param {State} current whose game and options it is
+ * @param {() => Promise<State>} composed
+ * @param {(state: State) => void} onRead
+ */
+function positionField({ game, options }, composed, onRead) {
+  const field = h("textarea", { id: "setup-position", rows: 3, spellcheck: false, autocapitalize: "off", "aria-describedby": "setup-position-said" });
+  const said = h("p", { id: "setup-position-said", class: "faint", role: "status" });
+  /** Grows with every change, so that an answer for an earlier one is not shown. */
+  let changes = 0;
+  /** Whether somebody has written what is not set up yet. */
+  let isWritten = false;
+  const change = async () => {
+    const mine = ++changes;
+    isWritten = false;
+    // Who places piece after piece does not want to hear of each.
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    if (mine !== changes) return;
+    const found = await composed().then((state) => [state.position, ""], (error) => ["", why(error)]);
+    if (mine !== changes) return;
+    field.value = found[0];
+    say(said, found[1]);
+  };
+  /** Whether what is written is set up now. */
+  const read = async () => {
+    const mine = ++changes;
+    const position = field.value.trim().replace(/\s+/g, " ");
+    try {
+      const { state } = await post("/api/state", { game, options, position });
+      if (mine !== changes) return false;
+      onRead(state);
+      // What has been read stays as it was written.
+      changes += 1;
+      isWritten = false;
+      say(said, t("setup.positionRead"));
+      return true;
+    } catch (error) {
+      if (mine === changes) say(said, why(error));
+      return false;
+    }
+  };
+  field.addEventListener("input", () => (isWritten = true));
+  field.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    void read();
+  });
+  const host = h("div", { class: "position-text" }, h("label", { htmlFor: "setup-position" }, t("setup.position")), field,
+    h("div", { class: "buttons" }, button("setup-read", t("setup.readPosition"), () => void read())), said);
+  return { host, change, isReady: async () => !isWritten || read() };
+}
+
+/**
  * @param {HTMLElement} host
  * @param {State} current
  * @param {Piece[]} palette
@@ -69,9 +125,15 @@ export async function showSetup(host, current, palette, onDone, onCancel) {
   const view = new BoardView(boardHost, current.board, { label: t("setup.board"), onTouch: (place) => put(place) });
   // On dots nothing lies: pieces only come in by them.
   const open = new Set(current.board.places.filter((place) => place.kind !== "dot").map((place) => place.name));
+  /** The position of a text that was read, until something is changed. @type {State | null} */
+  let read = null;
   const show = () => {
     view.draw(pieces, []);
     view.offer({ next: new Set(), answers: open, touched: [] });
+  };
+  const changed = () => {
+    read = null;
+    void text.change();
   };
   /** @param {string} place */
   const put = (place) => {
@@ -80,6 +142,7 @@ export async function showSetup(host, current, palette, onDone, onCancel) {
     const now = pieces.get(place);
     say(said, `${place}: ${now ? pieceName(now) : t("setup.empty")}`);
     show();
+    changed();
   };
 
   /** @type {HTMLButtonElement[]} */
@@ -102,33 +165,41 @@ export async function showSetup(host, current, palette, onDone, onCancel) {
   take(brush);
 
   const seats = current.seats.map((seat) => /** @type {[string, string]} */ ([String(seat.seat), seatName(seat)]));
-  const decides = choose("setup-decides", seats, String(current.decides ?? 1));
+  const decides = choose("setup-decides", seats, String(current.decides ?? 1), changed);
   const counts = current.counts.map((_, index) =>
-    h("input", { id: `setup-count-${index}`, type: "number", min: 0, max: 200, placeholder: t("setup.follows") }),
+    h("input", { id: `setup-count-${index}`, type: "number", min: 0, max: 200, placeholder: t("setup.follows"), oninput: changed }),
   );
+  /** @returns {Promise<State>} */
+  const composed = async () => {
+    const given = counts.map((input) => (input.value === "" ? null : Number(input.value)));
+    return (await post("/api/compose", requestOf(current, pieces, Number(decides.value), given))).state;
+  };
+  const text = positionField(current, composed, (state) => {
+    startFrom(state, piecesOf(state.board));
+    counts.forEach((input, index) => (input.value = String(state.counts[index]?.count ?? "")));
+    read = state;
+  });
   /** @param {State} state @param {Map<string, Piece>} on */
   const startFrom = (state, on) => {
     pieces = new Map(on);
     decides.value = String(state.decides ?? 1);
     counts.forEach((input) => (input.value = ""));
     show();
+    changed();
   };
 
   /** @param {"analyse" | "play"} how */
   const finish = async (how) => {
     say(problem, "");
     try {
-      const request = requestOf(
-        current, pieces, Number(decides.value), counts.map((input) => (input.value === "" ? null : Number(input.value))),
-      );
-      const { state } = await post("/api/compose", request);
-      onDone(state, how);
+      if (await text.isReady()) onDone(read ?? (await composed()), how);
     } catch (error) {
       say(problem, why(error));
     }
   };
 
   show();
+  changed();
   const start = h("div", { class: "buttons", role: "group", "aria-label": t("setup.from") },
     button("setup-empty", t("setup.fromEmpty"), () => startFrom(initial, new Map())),
     button("setup-initial", t("setup.fromInitial"), () => startFrom(initial, piecesOf(initial.board))),
@@ -152,6 +223,7 @@ export async function showSetup(host, current, palette, onDone, onCancel) {
         start,
         labelled(t("setup.decides"), decides),
         named.length > 0 ? h("fieldset", { class: "counts-set" }, h("legend", {}, t("setup.counts")), named) : null,
+        text.host,
         buttons,
         problem,
       ),
