@@ -119,6 +119,7 @@ fn main() -> ExitCode {
             what_to_do_follows_each_step_and_a_refused_touch_says_why,
             a_hint_shows_its_turn_first_and_the_rest_when_asked,
             an_analysis_begins_by_itself_and_fills_the_curve,
+            the_worst_turns_of_a_game_come_back_until_they_are_found,
         ),
         page_tests!(home[BROWSER]:
             games_are_chosen_by_pictures_and_one_is_gone_on_with,

@@ -108,3 +108,39 @@ pub fn an_analysis_begins_by_itself_and_fills_the_curve(back: Back) {
     browser.wait("document.querySelector('#analysis-toggle')?.ariaChecked === 'false'");
     browser.assert_no_complaints();
 }
+
+pub fn the_worst_turns_of_a_game_come_back_until_they_are_found(back: Back) {
+    let place = Place::still(back, 375, 667);
+    let browser = &place.browser;
+    let moves = ["b2", "h6", "c3", "g8", "e5", "d8", "i5", "h8", "d4"];
+    let mut hosted = table(&place, "yavalath", &moves);
+    at_rest(browser, &mut hosted);
+    browser.click("#mistakes");
+    let goal = "document.querySelector('.goal')?.textContent.match(/In the game (\\S+) took/)?.[1]";
+    let played = browser.wait(goal).as_str().unwrap().to_string();
+    // The turn of the game is no better today, and the board is ready for the next try.
+    browser.wait("document.querySelector('[data-legal]')");
+    touch(browser, &played);
+    browser.wait("document.querySelector('#mistake-verdict').textContent.includes('is what was played')");
+    assert!(browser.text("#mistake-verdict").contains("1 try so far"));
+    browser.click("#mistake-show");
+    browser.wait("document.querySelector('#mistake-verdict').textContent.includes('The engine plays ')");
+    browser.wait("document.querySelectorAll('.marks-over > *').length > 0");
+    // What the engine plays in the next one is right at once.
+    let mut count = 1;
+    while browser.text("#mistake-next") == "Next" {
+        browser.click("#mistake-next");
+        browser.wait(&format!("({goal}) && document.querySelector('#mistake-verdict').textContent === ''"));
+        count += 1;
+    }
+    assert!((1..=3).contains(&count));
+    browser.click("#mistake-next");
+    browser.wait("document.querySelector('#mistakes-done')");
+    // Those that were not tried are still due; the others come tomorrow.
+    browser.visit("#/learn");
+    browser.wait("document.querySelector('.lessons')");
+    let due =
+        browser.script("return document.querySelector('#repeat')?.textContent.match(/\\d+/)?.[0] ?? '0';", Vec::new());
+    assert_eq!(due, json!((count - 1).to_string()));
+    browser.assert_no_complaints();
+}

@@ -35,10 +35,11 @@ const MODULES = {
   rules: "./learn.js",
   puzzles: "./learn.js",
   book: "./learn.js",
+  mistakes: "./mistakes.js",
 };
 
 /** The part of the page that a route belongs to. @type {Record<string, string>} */
-const PARTS = { "": "play", game: "play", analyse: "analyse", review: "analyse", learn: "learn", lesson: "learn", rules: "learn", puzzles: "learn", book: "learn" };
+const PARTS = { "": "play", game: "play", analyse: "analyse", review: "analyse", learn: "learn", lesson: "learn", rules: "learn", puzzles: "learn", book: "learn", mistakes: "learn" };
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 /** @type {import("./types.d.ts").ServerInfo | null} */

@@ -99,6 +99,7 @@ function afterwards(table, plays, deeds) {
     nextRound && plays && button("next-round", t("control.next-round"), () => deeds.act("nextRound"), { class: "primary" }),
     plays && button("rematch", t("control.rematch"), () => deeds.act("rematch"), { class: nextRound ? "" : "primary" }),
     plays && table.canUndo && control("undo", "u", deeds.undo, true),
+    persons(table).length > 0 && table.turns.length > 0 && h("a", { class: "button", id: "mistakes", href: `#/mistakes?hosted=${encodeURIComponent(table.id)}` }, t("control.mistakes")),
     h("a", { class: "button", id: "review", href: `#/review?hosted=${encodeURIComponent(table.id)}` }, t("control.review")),
   ];
 }

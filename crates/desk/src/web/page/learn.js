@@ -4,10 +4,11 @@
 import { showBook } from "./book.js";
 import { fill, h } from "./dom.js";
 import { address } from "./link.js";
+import { dueCount } from "./repetition.js";
 import { splitTitle } from "./names.js";
 import { showPuzzles } from "./puzzles.js";
 import { showRules } from "./rules.js";
-import { t } from "./texts.js";
+import { plural, t } from "./texts.js";
 import { part } from "./widgets.js";
 
 /** @type {Record<string, import("./app.js").Page["show"]>} */
@@ -31,7 +32,9 @@ async function showOverview(host, _route, { info, setTitle }) {
       ),
     );
   };
-  fill(host, h("h1", {}, t("learn.title")), h("p", {}, t("learn.about")), h("ul", { class: "lessons" }, info.games.map(card)),
+  const due = dueCount();
+  const again = due > 0 && h("p", {}, h("a", { class: "button primary", id: "repeat", href: "#/mistakes" }, plural("mistakes.due", due)));
+  fill(host, h("h1", {}, t("learn.title")), h("p", {}, t("learn.about")), again, h("ul", { class: "lessons" }, info.games.map(card)),
     part(
       t("learn.tipsTitle"), h("ul", {}, ["tipTouch", "tipKeys", "tipAnalyse", "tipReview"].map((key) => h("li", {}, t(`learn.${key}`)))),
     ),

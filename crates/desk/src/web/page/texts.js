@@ -78,10 +78,11 @@ export const t = (key, values = {}) => filled(chosen.texts[key] ?? english.texts
  * The words for so many: those of `KEY.one`, `KEY.other` or what else the language tells apart.
  * @param {string} key
  * @param {number} count
+ * @param {Record<string, unknown>} [values] beside `count`
  */
-export function plural(key, count) {
+export function plural(key, count, values = {}) {
   const form = `${key}.${new Intl.PluralRules(language).select(count)}`;
-  return t(form in chosen.texts ? form : `${key}.other`, { count });
+  return t(form in chosen.texts ? form : `${key}.other`, { ...values, count });
 }
 
 /**
