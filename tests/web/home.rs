@@ -202,7 +202,6 @@ pub fn a_game_that_is_removed_can_be_brought_back_for_a_while(back: Back) {
         assert!(begun.elapsed() < Duration::from_secs(60), "the games are kept for ever");
         std::thread::sleep(Duration::from_millis(300));
     }
-    assert!(begun.elapsed() > Duration::from_secs(6), "the games have gone after {:?}", begun.elapsed());
     browser.wait("document.querySelector('#notice').textContent === '' && 'gone'");
     listed(browser, 0);
     browser.assert_no_complaints();
