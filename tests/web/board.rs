@@ -83,6 +83,7 @@ pub fn arrows_and_circles_are_drawn_kept_and_exported(back: Back) {
     let mut hosted = game(&place, &json!({ "game": "yavalath", "seats": [person(), person()] }));
     draw(browser, "e5", "g5", &right);
     drawn(browser, &["own arrow colour-G"]);
+    browser.wait("document.querySelector('#announcements').textContent.includes('Arrow from e5 to g5')");
     draw(browser, "d4", "d4", &json!({ "type": "touch", "stays": 600 }));
     drawn(browser, &["own arrow colour-G", "own ring colour-G"]);
     browser.click("[data-point=\"e4\"]");

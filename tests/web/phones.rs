@@ -109,6 +109,7 @@ pub fn a_decision_is_confirmed_where_a_finger_may_have_meant_the_place_beside(ba
     browser.click("[data-point=\"e5\"]");
     browser.wait("document.querySelector('#confirm') && document.querySelector('.board .piece.ahead')");
     browser.wait("document.querySelector('[data-point=e5]').getAttribute('aria-label').includes('chosen')");
+    browser.wait("document.querySelector('#instruction').textContent.includes('choose the same place again')");
     browser.click("[data-point=\"d4\"]");
     browser.wait("document.querySelectorAll('.board .piece.ahead').length === 1");
     browser.picture(&place.left("confirm.png"));
@@ -130,6 +131,19 @@ pub fn a_decision_is_confirmed_where_a_finger_may_have_meant_the_place_beside(ba
     browser.wait("document.querySelector('#turns').textContent.includes('c3')");
     at_rest(browser, &mut hosted);
     assert_eq!(hosted.turns(), ["d4", "c3"]);
+    // So it is where a wrong turn counts; in an analysis everything can be taken back.
+    browser.visit("?puzzle#/puzzles/yavalath/1");
+    let place_of = "document.querySelector('main svg.board [data-legal]')?.dataset.point";
+    let tried = browser.wait(place_of).as_str().unwrap().to_string();
+    browser.click(&format!("[data-point=\"{tried}\"]"));
+    browser.wait("!!document.querySelector('#confirm')");
+    assert_eq!(browser.text("#puzzle-verdict"), "");
+    browser.click("#confirm");
+    browser.wait("document.querySelector('#puzzle-verdict').textContent");
+    browser.visit("?analysis#/analyse?game=yavalath");
+    browser.wait(place_of);
+    browser.click("main [data-point=\"e5\"]");
+    browser.wait("document.querySelector('#tree').textContent.includes('e5')");
     // Where there is a mouse nothing waits, unless that is wanted.
     browser.show_as(Media { motion: "reduce".into(), ..Media::default() });
     browser.resize(1280, 900);

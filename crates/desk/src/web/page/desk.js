@@ -28,14 +28,16 @@ export class Desk {
    * @param {() => void} [wiring.onTouched] what has been touched of a decision has changed
    * @param {(drawn: import("./drawn.js").Drawn) => void} [wiring.onDraw] somebody has drawn something on the board
    * @param {(key: string) => boolean} [wiring.onKey] a key of the page was typed on the board, and then Enter
+   * @param {boolean} [wiring.isFinal] whether a decision cannot be taken back, so that one by a finger may have to be confirmed
    * @param {string} [wiring.label]
    * @param {HTMLElement} [wiring.beside] what stands beside the board
    */
-  constructor({ onDecision, why, onTouched, onDraw, onKey, label = t("analyse.board"), beside }) {
+  constructor({ onDecision, why, onTouched, onDraw, onKey, isFinal = false, label = t("analyse.board"), beside }) {
     this.onDecision = onDecision;
     this.why = why;
     this.onTouched = onTouched ?? (() => {});
     this.onDraw = onDraw;
+    this.isFinal = isFinal;
     this.onKey = onKey ?? (() => false);
     this.label = label;
     this.boardHost = h("div", { class: "board-host" });
@@ -87,6 +89,7 @@ export class Desk {
       },
       onDraw: this.onDraw,
       why: (touched) => this.why(touched),
+      onPending: this.isFinal ? ({ text }) => announce(t("choice.pending", { decision: text })) : undefined,
       onKey: (key) => this.onKey(key),
       onTyped: (text) => say(this.instruction, text === "" ? this.task() : text),
     });

@@ -1,6 +1,7 @@
 // @ts-check
 // Shows what people have drawn on a board, in a layer of its own.
 
+import { announce } from "./announce.js";
 import { partsOf } from "./drawn.js";
 import { Overlay } from "./overlay.js";
 import { t } from "./texts.js";
@@ -23,8 +24,9 @@ export class Drawings {
   }
 }
 
-/** In words. @param {Drawn} drawn */
-export function drawnWords(drawn) {
-  const { from = "", to = null } = partsOf(drawn) ?? {};
-  return to ? t("drawn.arrow", { from, to }) : t("drawn.circle", { place: from });
+/** Says what has been drawn, or is gone from what is drawn. @param {Drawn} one @param {Drawn[]} drawn */
+export function tellDrawn(one, drawn) {
+  const { from = "", to = null } = partsOf(one) ?? {};
+  const what = to ? t("drawn.arrow", { from, to }) : t("drawn.circle", { place: from });
+  announce(drawn.includes(one) ? what : t("drawn.gone", { what }));
 }

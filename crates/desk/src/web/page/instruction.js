@@ -22,5 +22,6 @@ export function instructionOf(state, selection) {
   const first = sentence(state.instruction, state.said);
   const step = selection ? stepOf(selection) : "begin";
   if (step === "keep") return `${split(first)[0]}: ${t("choice.keepHow")}`;
+  if (step === "confirm") return `${split(first)[0]}: ${t("choice.confirmHow")}`;
   return step === "goOn" && state.then ? sentence(state.then, state.thenSaid) : first;
 }

@@ -78,8 +78,11 @@ export class PlayBoard {
   turn() {
     setSettings({ turned: !settings().turned });
     this.view.stop();
+    this.refusal.hide();
+    // All that is on the board goes with its picture.
     this.view = this.makeView();
     this.overlay = this.makeOverlay();
+    this.refusal = new Refusal(this.host);
     this.drawings = null;
     this.settle();
     void this.showDrawn(this.drawn);
@@ -87,8 +90,10 @@ export class PlayBoard {
 
   /** @param {import("./drawn.js").Drawn} drawn @param {boolean} isDone */
   sketch(drawn, isDone) {
-    if (isDone) this.wiring.onDraw?.(drawn);
-    else void this.showDrawn(toggled(this.drawn, drawn));
+    if (!isDone) return void this.showDrawn(toggled(this.drawn, drawn));
+    const before = this.drawn;
+    this.wiring.onDraw?.(drawn);
+    if (this.drawn !== before) void import("./drawings.js").then(({ tellDrawn }) => tellDrawn(drawn, this.drawn));
   }
 
   /** Shows what is drawn on the position. @param {import("./drawn.js").Drawn[]} drawn */
@@ -97,7 +102,7 @@ export class PlayBoard {
     if (this.drawings || drawn.length > 0) void this.showDrawn(drawn);
   }
 
-  /** @param {import("./drawn.js").Drawn[]} drawn */
+  /** As `draw`, for a while. @param {import("./drawn.js").Drawn[]} drawn */
   async showDrawn(drawn) {
     this.asked += 1;
     const mine = this.asked;

@@ -96,6 +96,7 @@ async function showPuzzle(host, puzzle, { game, puzzles }, context) {
     label: t("puzzle.number", { number: puzzle.number }),
     verdictId: "puzzle-verdict",
     onDecision: (text) => attempt(text),
+    isFinal: true,
     // What is shown as the solution is not touched.
     mayTry: () => !isOver && !isShown,
     onDone: () => showProgress(),

@@ -23,12 +23,6 @@ import { beside, part, percent } from "./widgets.js";
 /** @typedef {import("./types").AnalysisEvent} AnalysisEvent */
 /** @typedef {import("./tree.js").Tree} Tree */
 
-/** Says what has been drawn, or is gone. @param {import("./drawn.js").Drawn} one @param {import("./drawn.js").Drawn[]} drawn */
-async function tellDrawn(one, drawn) {
-  const { drawnWords } = await import("./drawings.js");
-  announce(drawn.includes(one) ? drawnWords(one) : t("drawn.gone", { what: drawnWords(one) }));
-}
-
 /** So many decisions of the heat map are named. */
 const NAMED = 5;
 
@@ -165,11 +159,9 @@ export class StudyPage {
     // In the midst of a turn there is no place where it could stand.
     if (this.study.partial.length > 0) return this.showDrawn();
     const { text, drawn } = splitComment(current.comment);
-    const now = toggled(drawn, one);
-    current.comment = joinComment(text, now);
+    current.comment = joinComment(text, toggled(drawn, one));
     this.tree.render();
     this.changed();
-    void tellDrawn(one, now);
   }
 
   showDrawn() {

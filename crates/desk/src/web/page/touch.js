@@ -126,11 +126,15 @@ export function decided(selection) {
 export const mustConfirm = (selection) => keepable(selection).length > 0;
 
 /**
- * Which step of a decision comes next: the first touch, one that goes on from it, or the choice of what stays.
+ * Which step of a decision comes next: the first touch, one that goes on from it, the choice of what stays, or that all of it is confirmed.
  * @param {Selection} selection
- * @returns {"begin" | "goOn" | "keep"}
+ * @returns {"begin" | "goOn" | "keep" | "confirm"}
  */
-export const stepOf = (selection) => (mustConfirm(selection) ? "keep" : selection.touched.length > 0 ? "goOn" : "begin");
+export function stepOf(selection) {
+  if (mustConfirm(selection)) return "keep";
+  if (selection.touched.length === 0) return "begin";
+  return decided(selection) ? "confirm" : "goOn";
+}
 
 /**
  * What is meant once a place has been touched. A touched place is let go, with those after it; another place where a

@@ -18,12 +18,13 @@ export class Trial {
    * @param {string} wiring.label
    * @param {string} wiring.verdictId
    * @param {(text: string) => void} wiring.onDecision
+   * @param {boolean} [wiring.isFinal] whether a wrong turn counts
    * @param {() => boolean} wiring.mayTry whether there is something to be tried
    * @param {() => void} wiring.onDone something that was asked for is done
    */
-  constructor(start, { label, verdictId, onDecision, mayTry, onDone }) {
+  constructor(start, { label, verdictId, onDecision, isFinal, mayTry, onDone }) {
     this.study = new Study(start);
-    this.desk = new Desk({ onDecision, why: (touched) => this.study.whyNot(touched), label });
+    this.desk = new Desk({ onDecision, why: (touched) => this.study.whyNot(touched), label, isFinal });
     this.verdict = h("p", { id: verdictId, role: "status", class: "verdict" });
     this.onDone = onDone;
     /** Grows with each new beginning; what was under way gives way. */
