@@ -120,6 +120,7 @@ fn main() -> ExitCode {
             a_hint_shows_its_turn_first_and_the_rest_when_asked,
             an_analysis_begins_by_itself_and_fills_the_curve,
             the_worst_turns_of_a_game_come_back_until_they_are_found,
+            a_turn_that_gives_away_much_is_said_at_once_and_taken_back,
         ),
         page_tests!(home[BROWSER]:
             games_are_chosen_by_pictures_and_one_is_gone_on_with,

@@ -3,7 +3,7 @@
 use super::browser::Browser;
 use super::clicks::at_rest;
 use super::place::{Back, Place};
-use super::server::{Answers, HostedGame, person};
+use super::server::{Answers, HostedGame, person, quintet};
 use serde_json::json;
 
 /// Ten rings are on the board, and White moves the first.
@@ -142,5 +142,26 @@ pub fn the_worst_turns_of_a_game_come_back_until_they_are_found(back: Back) {
     let due =
         browser.script("return document.querySelector('#repeat')?.textContent.match(/\\d+/)?.[0] ?? '0';", Vec::new());
     assert_eq!(due, json!((count - 1).to_string()));
+    browser.assert_no_complaints();
+}
+
+pub fn a_turn_that_gives_away_much_is_said_at_once_and_taken_back(back: Back) {
+    let place = Place::still(back, 375, 667);
+    let browser = &place.browser;
+    // Black threatens to make four, and White looks elsewhere.
+    let moves = ["e5", "b2", "h8", "b3", "a4", "b5"];
+    let seats = [person(), quintet(3)];
+    let mut hosted = place.hosted_with(&json!({ "game": "yavalath", "moves": moves, "seats": seats }));
+    browser.visit(&format!("#/game/{}", hosted.id));
+    at_rest(browser, &mut hosted);
+    browser.click("#teach");
+    browser.wait("document.querySelector('.teacher .bar:not(.empty)')");
+    touch(browser, "i5");
+    browser.wait("document.querySelector('#teacher-words').textContent.includes('b4 was better')");
+    hosted.wait("the answer", |view| view["turns"].as_array().unwrap().len() == 8);
+    browser.wait("document.querySelector('#teacher-undo')");
+    browser.click("#teacher-undo");
+    hosted.wait("the takeback", |view| view["turns"].as_array().unwrap().len() == 6);
+    browser.wait("document.querySelector('#teacher-words').textContent === ''");
     browser.assert_no_complaints();
 }

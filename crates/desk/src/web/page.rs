@@ -53,9 +53,9 @@ const PAGE: &[Asset] = assets! {
         "link.js" "my_games.js" "mistakes.js" "names.js" "new_game.js" "notice.js" "offers.js" "open.js" "option_form.js"
         "overlay.js" "placed.js" "play_board.js" "play_here.js" "players.js" "progress.js" "puzzles.js" "record.js"
         "refusal.js" "removal.js" "repetition.js" "review.js" "review_words.js" "rules.js" "scene.js" "search_games.js"
-        "seat_form.js" "settings.js" "settings_dialog.js" "setup.js" "share.js" "sounds.js" "status.js" "store.js"
+        "seat_form.js" "settings.js" "settings_dialog.js" "setup.js" "share.js" "shown_hint.js" "sounds.js" "status.js" "store.js"
         "stream.js" "stream_hub.js" "stream_worker.js" "study.js" "study_page.js" "table.js" "table_parts.js"
-        "table_state.js" "texts.js" "touch.js" "tree.js" "tree_merge.js" "tree_view.js" "trial.js" "turns.js"
+        "table_state.js" "teacher.js" "texts.js" "touch.js" "tree.js" "tree_merge.js" "tree_view.js" "trial.js" "turns.js"
         "widgets.js";
     STYLE: "modes.css" "page.css" "study.css" "table.css" "themes.css";
     JSON: "texts/en.json" "texts/fr.json";

@@ -2,8 +2,8 @@
 // The buttons below a game: what can be done now, and only that.
 
 import { button, h, refill } from "./dom.js";
-import { hasSound } from "./settings.js";
-import { actor, isOver, mayDecide, mySeats, needsConsent, persons } from "./table_state.js";
+import { hasSound, isTaught } from "./settings.js";
+import { actor, isOver, learner, mayDecide, mySeats, needsConsent, persons } from "./table_state.js";
 import { t } from "./texts.js";
 
 /**
@@ -17,6 +17,7 @@ import { t } from "./texts.js";
  * @property {() => void} share
  * @property {() => void} turnBoard
  * @property {() => void} mute sounds on or off
+ * @property {() => void} teach teaching on or off
  * @property {() => void} keys
  */
 
@@ -80,6 +81,7 @@ function inPlay(table, as, deeds) {
       ? control("undo", "u", deeds.undo, table.turns.length > 0 && free, "takeback", rest)
       : control("undo", "u", deeds.undo, table.canUndo, "undo", rest),
     table.canRedo && control("redo", "r", () => deeds.act("redo"), !needsConsent(table)),
+    learner(table, as) !== null && button("teach", t("control.teach"), deeds.teach, { "aria-pressed": String(isTaught()), title: t("teach.about") }),
     actor(table, as) !== undefined && control("hint", "h", deeds.hint, mayDecide(table, as)),
     hasEngines && (table.paused ? control("resume", "", () => deeds.act("resume"), true) : control("pause", "", () => deeds.act("pause"), true)),
     draws && control("draw", "", () => deeds.act("offerDraw"), free),

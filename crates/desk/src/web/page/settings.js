@@ -47,6 +47,12 @@ export const settings = () => now;
 /** Whether games are heard. */
 export const hasSound = () => now.sound ?? remembered("played", false);
 
+/** Whether games against quintet are taught. */
+export const isTaught = () => remembered("teaching", false);
+
+/** @param {boolean} isOn */
+export const setTaught = (isOn) => remember("teaching", isOn);
+
 /** A person plays here. */
 export function tellPlayed() {
   if (!remembered("played", false)) remember("played", true);

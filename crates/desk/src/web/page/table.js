@@ -9,11 +9,11 @@ import { toggled } from "./drawn.js";
 import { isElsewhere, openKeys } from "./keys.js";
 import { splitTitle } from "./names.js";
 import { showOffer } from "./offers.js";
-import { marksOf } from "./overlay.js";
 import { PlayBoard } from "./play_board.js";
-import { hasSound, setSettings, tellPlayed } from "./settings.js";
+import { hasSound, isTaught, setSettings, setTaught, tellPlayed } from "./settings.js";
 import { Players } from "./players.js";
-import { actor, declinedBy, isOver, mayDecide, mySeats, nameOf, needsConsent, shownOf, since, takesBack } from "./table_state.js";
+import { actor, declinedBy, isOver, learner, mayDecide, mySeats, nameOf, needsConsent, shownOf, since, takesBack } from "./table_state.js";
+import { ShownHint } from "./shown_hint.js";
 import { showStatus, tellChange } from "./status.js";
 import { tableParts } from "./table_parts.js";
 import { colourName, sentence, t, why } from "./texts.js";
@@ -78,9 +78,8 @@ class Table {
     /** Grows with every look, so that a late answer is not shown. */
     this.looks = 0;
     this.isConnected = true;
-    /** The turn that is hinted at with those expected after it, and how many of them are shown.
-     * @type {{ line: import("./types.d.ts").DescribedTurn[], shown: number } | null} */
-    this.hinted = null;
+    /** @type {import("./teacher.js").Teacher | null} */
+    this.teacher = null;
     /** What is shown of links to seats. */
     this.invited = "";
     this.isHeld = false;
@@ -90,6 +89,7 @@ class Table {
     this.parts = tableParts(host, this.title);
     this.players = new Players(this.parts.players);
     this.turns = new Turns(this.parts.turns, (count) => void this.look(count));
+    this.hints = new ShownHint(this.parts, () => this.board, (change) => this.keepFocus(change));
     this.board = this.makeBoard();
     this.onKeyDown = (/** @type {KeyboardEvent} */ event) => this.key(event);
     document.addEventListener("keydown", this.onKeyDown);
@@ -126,7 +126,7 @@ class Table {
     // The board tells of itself while it is made.
     if (!this.board) return;
     showStatus(this.parts, this.view, this.as, this.looking !== null, this.board.selection);
-    this.drawHint();
+    this.hints.draw();
   }
 
   /** Why places cannot be touched one after the other. @param {string[]} touched */
@@ -176,7 +176,7 @@ class Table {
     if (isAlike(before, view)) return this.clock.set(view);
     if (isNew) tellChange(before, view, (text) => this.context.announce(text));
     if (view.ended && !before.ended) hear("end");
-    if (isNew) this.clearHint();
+    if (isNew) this.hints.clear();
     const declined = declinedBy(before, view);
     if (declined) say(this.parts.hint, t("offer.declined", { name: declined.map((seat) => colourName(view.state.seats[seat - 1].colour)).join(", ") }));
     if (this.looking !== null && this.looking > view.turns.length) this.looking = null;
@@ -231,11 +231,30 @@ class Table {
       share: () => void this.share(),
       turnBoard: () => this.turnBoard(),
       mute: () => this.mute(),
+      teach: () => this.teach(),
       keys: () => openKeys("game"),
     });
     this.showBanner();
+    void this.showTeacher();
     this.showProblem(view.problem ? sentence(view.problem, view.problemSaid) : !this.isConnected ? t("table.lost") : this.isHeld ? t("table.held") : null);
     this.showInvitation();
+  }
+
+  /** Begins to teach, or ends it. */
+  teach() {
+    setTaught(!isTaught());
+    this.showPanels();
+  }
+
+  /** Has the teacher see what is played, if there is to be one. */
+  async showTeacher() {
+    const { view } = this;
+    const seat = isTaught() ? learner(view, this.as) : null;
+    this.parts.teacher.hidden = seat === null;
+    if (seat === null) return;
+    const { Teacher } = await import("./teacher.js");
+    this.teacher ??= new Teacher(this.parts.teacher, () => void this.undo());
+    void this.teacher.follow(view, seat);
   }
 
   showBanner() {
@@ -324,7 +343,7 @@ class Table {
     hear(soundOf(effects));
     delete document.getElementById("main")?.dataset.ready;
     this.shown.decisions += 1;
-    this.clearHint();
+    this.hints.clear();
     const { revision } = this.view;
     await this.attempt(async () => this.receive(await post(`${this.path}/decide`, { revision, decision: text })));
   }
@@ -361,43 +380,13 @@ class Table {
       /** @type {import("./types.d.ts").Hint} */
       const hint = await post(`${this.path}/hint`);
       if (revision !== this.view.revision) return;
-      const reason = sentence(hint.reason, hint.said);
-      say(this.parts.hint, reason.includes(hint.turn) ? reason : t("hint.says", { turn: hint.turn, reason }));
-      this.hinted = { line: hint.line, shown: 1 };
-      this.drawHint();
+      this.hints.show(hint);
     });
     if (this.parts.hint.textContent === t("hint.waits")) say(this.parts.hint, "");
   }
 
-  /** The turn of the hint; those expected after it only when they are asked for. */
-  drawHint() {
-    if (!this.hinted) return;
-    const { line, shown } = this.hinted;
-    const kept = this.board.selection.kept ?? [];
-    const marks = line.slice(0, shown).flatMap(({ decisions }, index) => marksOf(decisions, "hint", shown > 1 ? String(index + 1) : "", Math.max(0.2, 1 - 0.3 * index)));
-    // What is chosen to stay is not crossed out, whatever the hint would take.
-    this.board.overlay.showMarks(marks.filter(({ shape, to }) => shape !== "cross" || !kept.includes(to)));
-    const more = line.length > shown && button("hint-more", t("hint.more"), () => this.showWholeHint(), { class: "quiet" });
-    refill(this.parts.hintMore, more);
-  }
-
-  showWholeHint() {
-    if (!this.hinted) return;
-    const { line } = this.hinted;
-    this.hinted.shown = line.length;
-    this.keepFocus(() => this.drawHint());
-    say(this.parts.hint, `${this.parts.hint.textContent}. ${t("hint.line", { turns: line.map(({ turn }) => turn).join(" ") })}`);
-  }
-
-  clearHint() {
-    say(this.parts.hint, "");
-    this.hinted = null;
-    refill(this.parts.hintMore, null);
-    this.board.overlay.showMarks([]);
-  }
-
   turnBoard() {
-    this.clearHint();
+    this.hints.clear();
     this.board.turn();
   }
 
@@ -431,7 +420,7 @@ class Table {
     this.looks += 1;
     const mine = this.looks;
     this.turns.autoplay.stop();
-    this.clearHint();
+    this.hints.clear();
     if (to === turns.length && this.view.state.decisions.length === 0 && this.looking === null) return;
     this.looking = to === turns.length ? null : to;
     this.keepFocus(() => this.showPanels());

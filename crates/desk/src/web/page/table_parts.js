@@ -24,12 +24,13 @@ export function tableParts(host, title) {
     offer: part("offer-host"),
     hint: h("p", { id: "hint-text", role: "status" }),
     hintMore: part("hint-more"),
+    teacher: part("teacher"),
     controls: part("controls"),
     share: h("div", { class: "panel share", hidden: true }),
     turns: h("section", { class: "panel turns-panel", "aria-labelledby": "turns-title" }),
     invitation: part("invitation"),
   };
-  const { banner, result, instruction, step, rematch, problem, choices, offer, hint, hintMore } = parts;
+  const { banner, result, instruction, step, rematch, problem, choices, offer, hint, hintMore, teacher } = parts;
   host.classList.add("table");
   // What is needed to play stands together: it fits a phone. The rest is one swipe away.
   host.append(
@@ -42,7 +43,7 @@ export function tableParts(host, title) {
         { class: "side" },
         h("h1", {}, title),
         h("section", { class: "panel players-panel", "aria-label": t("table.players") }, parts.players),
-        h("section", { class: "talk", "aria-label": t("table.talk") }, h("div", { class: "now" }, instruction, step, result, banner), rematch, problem, choices, offer, hint, hintMore),
+        h("section", { class: "talk", "aria-label": t("table.talk") }, h("div", { class: "now" }, instruction, step, result, banner), rematch, problem, choices, offer, hint, hintMore, teacher),
       ),
     ),
     h("div", { class: "rest" }, parts.controls, parts.share, parts.turns, parts.invitation),

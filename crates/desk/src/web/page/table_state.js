@@ -30,6 +30,17 @@ export const mySeats = (table, as) => persons(table).filter((seat) => (as === nu
  */
 export const nameOf = ({ seats, state }, seat, colourName) => seats[seat - 1].label && sentence(seats[seat - 1].label, seats[seat - 1].said) || colourName(state.seats[seat - 1].colour);
 
+/**
+ * The seat of the one person who plays against quintet, and may be taught; null if that is not what is played.
+ * @param {GameView} table
+ * @param {number | null} as
+ */
+export function learner(table, as) {
+  const isPair = table.seats.length === 2 && table.seats.some(({ kind }) => kind === "quintet");
+  const [seat = null] = mySeats(table, as);
+  return isPair ? seat : null;
+}
+
 /** @param {GameView} table */
 export const isOver = ({ ended }) => ended !== null;
 
