@@ -102,6 +102,7 @@ fn main() -> ExitCode {
         ),
         page_tests!(phones[BROWSER, MEDIA]:
             what_is_needed_to_play_fits_every_phone_in_every_game,
+            a_whole_game_is_played_by_lit_places_alone,
             a_decision_is_confirmed_where_a_finger_may_have_meant_the_place_beside,
         ),
         page_tests!(board[BROWSER]:

@@ -4,7 +4,8 @@ use super::browser::Browser;
 use super::clicks::at_rest;
 use super::drivers::Media;
 use super::place::{Back, Place};
-use super::server::{Answers, person};
+use super::server::{Answers, person, quintet};
+use rand::{RngExt, SeedableRng};
 use serde_json::json;
 
 /// Phones, upright and on their side.
@@ -53,7 +54,7 @@ const FAULTS: &str = "
 pub fn what_is_needed_to_play_fits_every_phone_in_every_game(back: Back) {
     let place = Place::open(back, 320, 568);
     let browser = &place.browser;
-    let mut rng = <quintet::game::Rng as rand::SeedableRng>::seed_from_u64(51);
+    let mut rng = quintet::game::Rng::seed_from_u64(51);
     for scheme in ["light", "dark"] {
         let media = Media { scheme: scheme.into(), motion: "reduce".into(), touch: true, ..Media::default() };
         place.show_as(media);
@@ -90,6 +91,53 @@ pub fn what_is_needed_to_play_fits_every_phone_in_every_game(back: Back) {
                 assert_eq!(faults, json!([]), "{game}, {scheme}, {width} x {height}");
             }
         }
+    }
+    browser.assert_no_complaints();
+}
+
+/// Presses what somebody who knows nothing presses next: something lit, or what confirms it. It must be in sight, and nothing
+/// scrolls for it. `done` once the decision is made.
+const PRESS: &str = "(() => {
+    if (Number(document.querySelector('main').dataset.revision) > REVISION) return 'done';
+    const lit = [...document.querySelectorAll('.stage [data-legal] .hit')];
+    const one = document.querySelector('#confirm:not([disabled])') ?? lit[Math.floor(RANDOM * lit.length)]
+        ?? document.querySelector('.choices:not(.away) button.primary');
+    if (!one) return null;
+    const { x, y, width, height } = one.getBoundingClientRect();
+    const at = { clientX: x + width / 2, clientY: y + height / 2 };
+    const target = document.elementFromPoint(at.clientX, at.clientY);
+    const meant = one.closest('[data-point], button');
+    if (!meant.contains(target) || scrollX !== 0 || scrollY !== 0) return `${meant.outerHTML.slice(0, 80)} is not in sight`;
+    const touch = { ...at, bubbles: true, pointerType: 'touch', isPrimary: true, detail: 1 };
+    for (const kind of ['pointerdown', 'pointerup', 'click']) target.dispatchEvent(new PointerEvent(kind, touch));
+    return 'pressed';
+})()";
+
+pub fn a_whole_game_is_played_by_lit_places_alone(back: Back) {
+    let place = Place::open(back, 375, 667);
+    let browser = &place.browser;
+    browser.show_as(Media { touch: true, motion: "reduce".into(), ..Media::default() });
+    let mut rng = quintet::game::Rng::seed_from_u64(667);
+    for game in ["yinsh", "gipf"] {
+        let mut hosted = place.hosted(game, &[person(), quintet(0)]);
+        browser.visit(&format!("?{game}#/game/{}", hosted.id));
+        loop {
+            let view = at_rest(browser, &mut hosted);
+            if !view["ended"].is_null() {
+                break;
+            }
+            // A decision is at most two places and what confirms them.
+            for press in 0.. {
+                let random = rng.random::<f64>().to_string();
+                let script = PRESS.replace("REVISION", &view["revision"].to_string()).replace("RANDOM", &random);
+                let pressed = browser.wait(&script);
+                if pressed == "done" {
+                    break;
+                }
+                assert!(pressed == "pressed" && press < 12, "{game}, {}: {pressed}, {press} presses", view["turns"]);
+            }
+        }
+        browser.wait("!document.querySelector('#result').hidden");
     }
     browser.assert_no_complaints();
 }
