@@ -285,6 +285,7 @@ pub fn boards_and_pieces_are_chosen_by_pictures(back: Back) {
     }
     // It is there from the first moment of the next visit.
     browser.click("#open-settings");
+    browser.wait("!!document.querySelector('#setting-board-slate')");
     browser.script("document.querySelector('#setting-board-slate').click();", Vec::new());
     browser.reload();
     browser.wait("document.documentElement.dataset.board === 'slate' && !!document.querySelector('#looks')?.sheet");
