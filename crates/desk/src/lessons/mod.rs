@@ -6,7 +6,7 @@
 mod attempt;
 mod facts;
 #[cfg(test)]
-mod laws;
+mod lesson_law;
 mod says;
 
 pub use attempt::{Attempt, LessonVerdict};
