@@ -200,7 +200,7 @@ fn a_player_who_cannot_move_passes() {
     position.play(position.read_move("b6-c6").unwrap());
     assert!(position.position_text().ends_with(" w 1,0 move w 0"));
     // There is a marker on b6 now.
-    expect_test::expect!["the ring on `a5` cannot go to `b6`"]
+    expect_test::expect!["the ring on `a5` cannot go to `b6`, which is taken"]
         .assert_eq(&position.read_move("a5-b6").unwrap_err().to_string());
     assert!(position.read_move("a5-c7").is_ok(), "which can be jumped");
 }

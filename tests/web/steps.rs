@@ -52,7 +52,7 @@ pub fn what_to_do_follows_each_step_and_a_refused_touch_says_why(back: Back) {
     task("White: move a ring: now choose where it goes");
     assert!(refused(browser, "g6").ends_with("a ring moves in a straight line"));
     assert!(refused(browser, "g7").ends_with("there is a ring on f6, and no ring is jumped"));
-    assert_eq!(refused(browser, "i8"), "i8 is taken");
+    assert_eq!(refused(browser, "i8"), "The ring on e5 cannot go to i8, which is taken");
     // Another ring of one's own is no mistake, and the same one is let go.
     touch(browser, "f6");
     task("now choose where it goes");

@@ -74,11 +74,8 @@ impl Yinsh {
     fn no_way(&self, from: usize, to: usize) -> Sentence {
         let rings = self.rings[0].set() | self.rings[1].set();
         let is = |set: u128, at: usize| set >> at & 1 != 0;
-        if from == to {
-            return says::stuck(name(from));
-        }
         if is(rings | self.markers.set(), to) {
-            return says::taken(name(to));
+            return says::occupied(name(from), name(to));
         }
         let Some(way) = straight(from, to) else { return says::crooked(name(from), name(to)) };
         let [from_text, to_text] = [name(from), name(to)];
@@ -139,6 +136,10 @@ impl Notation for Yinsh {
             (Phase::Row, _) => return game::which_row(touched.join("-"), self.row_names()),
             (Phase::Place, &[.., at]) => Decision::Place(at),
             (Phase::Ring, &[.., at]) => Decision::Ring(at),
+            // One of its own rings could be chosen, if there were a way for it.
+            (Phase::Move, &[from]) if self.rings[self.decides.index()].set() >> from & 1 != 0 => {
+                return says::stuck(name(from));
+            }
             (Phase::Move, &[from]) => Decision::Go(from, from),
             (Phase::Move, &[.., from, to]) => Decision::Go(from, to),
             (_, []) => return game::illegal(touched.join("-")),

@@ -7,6 +7,7 @@ crate::sentences! { "yinsh":
     taken(point) "`{point}` is taken";
     no_ring(player, point) "{player} has no ring on `{point}`";
     stuck(point) "the ring on `{point}` cannot move: no empty point can be reached";
+    occupied(from, to) "the ring on `{from}` cannot go to `{to}`, which is taken";
     crooked(from, to) "the ring on `{from}` cannot go to `{to}`: a ring moves in a straight line";
     ring_between(from, to, ring) "the ring on `{from}` cannot go to `{to}`: there is a ring on `{ring}`, and no ring is jumped";
     past_markers(from, to, stop) "the ring on `{from}` cannot go to `{to}`: after jumping markers it stops on the first point behind them, `{stop}`";
