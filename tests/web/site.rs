@@ -160,6 +160,7 @@ pub fn games_of_a_server_are_opened_on_a_site_and_are_the_same_there() {
         field.files = files.files;
         field.dispatchEvent(new Event('change'));";
     let said = |words: &str| {
+        site.browser.wait("!!document.querySelector('#archive-file')");
         site.browser.script(give, vec![json!(file)]);
         site.browser.wait(&format!("document.querySelector('#archive-said').textContent === '{words}'"));
     };
