@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 
 /// The level of full strength.
 pub const FULL: u8 = 20;
-/// The level of an opponent for whoever has chosen none: one that a person who has just learned a game can beat.
+/// The default level of an opponent: somebody who has just learned the game can beat it.
 pub const USUAL: u8 = 3;
 
 /// A level below [`FULL`].

@@ -26,13 +26,13 @@ pub struct Facts {
     pub turns: Option<Vec<String>>,
     /// One of its decisions is of this kind, as the state of a game names them.
     pub decides: Option<String>,
-    /// At least so many pieces go from one place to another.
+    /// At least this many pieces move from one place to another.
     pub moves: Option<NonZeroU8>,
-    /// At least so many pieces leave the board.
+    /// At least this many pieces leave the board.
     pub takes: Option<NonZeroU8>,
-    /// At least so many pieces of other colours leave the board.
+    /// At least this many pieces of other colours leave the board.
     pub captures: Option<NonZeroU8>,
-    /// At least so many pieces are turned over.
+    /// At least this many pieces are turned over.
     pub flips: Option<NonZeroU8>,
     /// The game ends with it, and how.
     pub ends: Option<Ends>,

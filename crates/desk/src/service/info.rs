@@ -50,7 +50,7 @@ pub struct ServerInfo {
     /// The names of the other engines.
     engines: Vec<String>,
     formats: Vec<FormatInfo>,
-    /// The level of an opponent for whoever has chosen none.
+    /// The default level of an opponent.
     usual_level: u8,
     #[serde(rename = "longestAnalysisMs")]
     longest_analysis: u64,

@@ -239,7 +239,7 @@ pub struct KeptGame {
     /// How it has ended, for any language, for lists that do not replay it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end_said: Option<Value>,
-    /// The seats, from 1, that share the point once it has ended, for whoever looks for games without replaying them.
+    /// The seats, from 1, that share the point once it has ended, so that a search of games replays none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub won: Vec<usize>,
     /// The game of the rematch.

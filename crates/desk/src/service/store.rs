@@ -13,7 +13,7 @@ use wanted::Wanted;
 
 /// The longest variations of a game, in bytes: some 30,000 turns.
 const MAX_TREE: usize = 256 << 10;
-/// Of so many games a list says at most whether they are wanted: whoever looks for few among many asks again.
+/// A list looks at no more than this many games; a search for few among many asks again.
 pub const MOST_TRIED: usize = 400;
 
 /// A stored game in a list.

@@ -613,7 +613,7 @@ export type ServerInfo = {
   options: OptionDescription[]; // The options of built-in searches that the page may set, within the server's limits.
   engines: string[]; // The names of the other engines.
   formats: FormatInfo[];
-  usualLevel: number; // The level of an opponent for whoever has chosen none.
+  usualLevel: number; // The default level of an opponent.
   longestAnalysisMs: number;
 };
 
