@@ -18,6 +18,14 @@ fn ci_runs_the_test_command() {
     }
 }
 
+/// A function that a script exports hides the command of its name from every script that it calls.
+#[test]
+fn ci_exports_no_function() {
+    for file in [".ci/run", ".ci/tools", "packaging/check.sh", "packaging/deb.sh"] {
+        assert!(!read(file).contains("export -f"), "{file}");
+    }
+}
+
 /// All Markdown files of a folder and the folders below it, but for build outputs and hidden folders.
 fn documents(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
