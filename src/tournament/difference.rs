@@ -63,7 +63,9 @@ impl Comparison<'_> {
         if !first.game.eq_ignore_ascii_case(session.name()) {
             return vec![differs("the game", &first.game, session.name())];
         }
-        let mut found = options("the game", &first.option, &setup(&*session));
+        // A game may have got an option after these games were played.
+        let there = first.session().map_or_else(|_| first.option.clone(), |session| setup(&*session));
+        let mut found = options("the game", &there, &setup(&*session));
         found.extend(self.of_engines());
         match (first.round.is_some(), config.points) {
             (true, None) => found.push("`points` is given there and not here".to_string()),

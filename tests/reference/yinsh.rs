@@ -23,6 +23,7 @@ pub struct PlainYinsh {
     taken: BTreeMap<char, usize>,
     passes: usize,
     rings_to_win: usize,
+    swap: &'static str,
 }
 
 fn name((letter, number): Place) -> String {
@@ -54,7 +55,7 @@ fn ring_of(colour: char) -> char {
 }
 
 impl PlainYinsh {
-    pub fn new(rings_to_win: usize) -> Self {
+    pub fn new(rings_to_win: usize, with_swap: bool) -> Self {
         Self {
             board: BTreeMap::new(),
             decides: 'w',
@@ -63,6 +64,7 @@ impl PlainYinsh {
             taken: BTreeMap::from([('w', 0), ('b', 0)]),
             passes: 0,
             rings_to_win,
+            swap: if with_swap { "open" } else { "no" },
         }
     }
 
@@ -155,7 +157,14 @@ impl Reference for PlainYinsh {
             return Vec::new();
         }
         match self.phase {
-            "place" => all_places().into_iter().filter(|&p| self.at(p).is_none()).map(name).collect(),
+            "place" => {
+                let mut decisions: Vec<String> =
+                    all_places().into_iter().filter(|&p| self.at(p).is_none()).map(name).collect();
+                if self.swap == "open" && self.decides == 'b' {
+                    decisions.push("swap".to_string());
+                }
+                decisions
+            }
             "row" => {
                 let rows = self.rows(self.decides);
                 rows.iter().map(|row| format!("x{}-{}", name(row[0]), name(row[4]))).collect()
@@ -170,7 +179,11 @@ impl Reference for PlainYinsh {
 
     fn play(&mut self, decision: &str) {
         match self.phase {
+            "place" if decision == "swap" => self.swap = "done",
             "place" => {
+                if self.decides == 'b' && self.swap == "open" {
+                    self.swap = "no";
+                }
                 self.board.insert(place(decision), ring_of(self.decides));
                 self.decides = other(self.decides);
                 if self.board.len() == 10 {
@@ -214,16 +227,18 @@ impl Reference for PlainYinsh {
 
     fn winners(&self) -> Option<u8> {
         let (white, black) = (self.taken[&'w'], self.taken[&'b']);
+        // Seat 1 owns White, until seat 2 takes it over.
+        let (white_seat, black_seat) = if self.swap == "done" { (0b10, 0b01) } else { (0b01, 0b10) };
         if white == self.rings_to_win {
-            return Some(0b01);
+            return Some(white_seat);
         }
         if black == self.rings_to_win {
-            return Some(0b10);
+            return Some(black_seat);
         }
         let ended = self.phase == "move" && (self.markers() == 51 || self.passes == 2);
         ended.then_some(match white.cmp(&black) {
-            std::cmp::Ordering::Greater => 0b01,
-            std::cmp::Ordering::Less => 0b10,
+            std::cmp::Ordering::Greater => white_seat,
+            std::cmp::Ordering::Less => black_seat,
             std::cmp::Ordering::Equal => 0b11,
         })
     }
@@ -252,6 +267,7 @@ impl Reference for PlainYinsh {
             columns.push(column);
         }
         let (board, taken) = (columns.join("/"), format!("{},{}", self.taken[&'w'], self.taken[&'b']));
-        format!("{board} {} {taken} {} {} {}", self.decides, self.phase, self.moves_next, self.passes)
+        let swap = if self.swap == "no" { String::new() } else { format!(" {}", self.swap) };
+        format!("{board} {} {taken} {} {} {}{swap}", self.decides, self.phase, self.moves_next, self.passes)
     }
 }

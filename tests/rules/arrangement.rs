@@ -18,13 +18,13 @@ fn shown<G: Playable>(position: &G) -> (BTreeMap<PlaceName, Piece>, Vec<Count>, 
     (position.pieces().into_iter().collect(), position.counts(), position.seat())
 }
 
-/// The fields of a position text that may be others: those that nobody sees, with the colour to decide of Yavalath and
-/// Pentalath, where it is another one for the same seat after a swap.
+/// The fields of a position text that may be others: those that nobody sees, with the colour to decide of games with a
+/// swap, where it is another one for the same seat after it.
 fn hidden_fields(game: &str) -> &'static [usize] {
     match game {
         "yavalath" | "pentalath" => &[1, 2, 3],
         "yavalath3" => &[],
-        "yinsh" | "yinsh-blitz" => &[3, 4, 5],
+        "yinsh" | "yinsh-blitz" => &[1, 3, 4, 5],
         "zen" | "zen-free" => &[2, 3],
         _ => &[3, 4],
     }
@@ -35,7 +35,8 @@ fn is_usual(game: &str, fields: &[&str]) -> bool {
     match (game, fields) {
         ("yavalath" | "pentalath", [_, _, swap, passes]) => *swap != "done" && *passes == "0",
         // Who has a row has made it. Whoever is to take off a ring looks like one who moves a ring.
-        ("yinsh" | "yinsh-blitz", [_, colour, _, phase, next, passes]) => match *phase {
+        ("yinsh" | "yinsh-blitz", [.., "done"]) => false,
+        ("yinsh" | "yinsh-blitz", [_, colour, _, phase, next, passes, ..]) => match *phase {
             "row" => next != colour,
             "ring" => false,
             _ => *passes == "0",
@@ -341,6 +342,9 @@ fn what_is_not_said_follows_from_the_board() {
         ("gipf", "; 1; captured white 3; reserve black 4", "4/5/6/7/6/5/4 w 12,4 - -"),
         ("gipf-tournament", "white gipf b2, black single c2; 1", "W3/b4/6/7/6/5/4 w 16,17 - w"),
         // Rings are placed as long as there is no marker, then missing ones are off.
+        ("yinsh Swap=true", "; 1", "4/7/8/9/10/9/10/9/8/7/4 w 0,0 place w 0 open"),
+        ("yinsh Swap=true", "white ring a2; 2", "W3/7/8/9/10/9/10/9/8/7/4 b 0,0 place w 0 open"),
+        ("yinsh Swap=true", "white ring a2; 1", "W3/7/8/9/10/9/10/9/8/7/4 w 0,0 place w 0"),
         ("yinsh", "white ring a2; 2", "W3/7/8/9/10/9/10/9/8/7/4 b 0,0 place w 0"),
         (
             "yinsh",

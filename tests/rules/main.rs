@@ -15,4 +15,5 @@ mod pentalath;
 mod state;
 mod yavalath;
 mod yinsh;
+mod yinsh_swap;
 mod zen;

@@ -10,11 +10,16 @@ fn start() -> Yinsh {
     Yinsh::start(&Setup::YINSH)
 }
 
+/// The position of a perft vector.
+fn vector(line: &serde_json::Value) -> Yinsh {
+    let setup = Setup { swap: line["swap"] == true, ..Setup::YINSH };
+    play_all(Yinsh::start(&setup), &words(&line["decisions"]))
+}
+
 #[test]
 fn perft_agrees_with_the_vectors() {
     for line in lines("yinsh-perft.jsonl") {
-        let position = play_all(start(), &words(&line["decisions"]));
-        check_perft(&position, &line["perft"], 20_000_000);
+        check_perft(&vector(&line), &line["perft"], 20_000_000);
     }
 }
 
@@ -22,8 +27,7 @@ fn perft_agrees_with_the_vectors() {
 #[ignore = "a few seconds"]
 fn long_perft_agrees_with_the_vectors() {
     for line in lines("yinsh-perft.jsonl") {
-        let position = play_all(start(), &words(&line["decisions"]));
-        check_perft(&position, &line["perft"], u64::MAX);
+        check_perft(&vector(&line), &line["perft"], u64::MAX);
     }
 }
 
@@ -81,15 +85,15 @@ fn games_agree_with_the_vectors() {
 
 #[test]
 fn agrees_with_the_reference() {
-    compare(start(), PlainYinsh::new(3), 12_000, 1);
-    compare(Yinsh::start(&Setup::BLITZ), PlainYinsh::new(1), 12_000, 2);
+    compare(start(), PlainYinsh::new(3, false), 12_000, 1);
+    compare(Yinsh::start(&Setup::BLITZ), PlainYinsh::new(1, false), 12_000, 2);
 }
 
 #[test]
 #[ignore = "minutes"]
 fn long_agrees_with_the_reference() {
-    compare(start(), PlainYinsh::new(3), 1_000_000, 3);
-    compare(Yinsh::start(&Setup::BLITZ), PlainYinsh::new(1), 1_000_000, 4);
+    compare(start(), PlainYinsh::new(3, false), 1_000_000, 3);
+    compare(Yinsh::start(&Setup::BLITZ), PlainYinsh::new(1, false), 1_000_000, 4);
 }
 
 #[test]
@@ -322,7 +326,8 @@ fn positions_that_cannot_be_are_refused_with_a_reason() {
     let cases = [
         ("", "six fields"),
         ("4/7/8/9/10/9/10/9/8/7/4 w 0,0 place w", "six fields"),
-        ("4/7/8/9/10/9/10/9/8/7/4 w 0,0 place w 0 0", "six fields"),
+        ("4/7/8/9/10/9/10/9/8/7/4 w 0,0 place w 0 0", "the swap is"),
+        ("4/7/8/9/10/9/10/9/8/7/4 w 0,0 place w 0 no no", "six fields"),
         ("4/7/8/9/10/9/10/9/8/7 w 0,0 place w 0", "11 columns"),
         ("4/7/8/9/10/9/10/9/8/7/4/ w 0,0 place w 0", "11 columns"),
         ("4/7/8/9/9/9/10/9/8/7/4 w 0,0 place w 0", "column e has 10 points"),

@@ -122,8 +122,8 @@ fn check(game: &str, searches: u32) {
             }
             let end = End::random(&mut rng, kind);
             let what = format!("{game}, search {number} with {end:?} and {settings:?} after {:?}", session.turns());
-            let best = search(&mut *session, end, &settings, what);
-            session.play(&best).unwrap();
+            let best = search(&mut *session, end, &settings, what.clone());
+            session.play(&best).unwrap_or_else(|error| panic!("{error}: {what}, answer {best}"));
             done += 1;
         }
     }

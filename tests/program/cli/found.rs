@@ -126,7 +126,7 @@ fn games_are_converted_between_formats() {
     assert_eq!(reported, "quintet: game 1: turn 3: `e3` is taken; the game is kept up to that turn\n");
     assert!(
         code == Some(0)
-            && jsonl.starts_with("{\"schema\":\"record/1\",\"game\":\"yinsh\",\"seats\":[{\"name\":\"Ann\"}"),
+            && jsonl.starts_with("{\"schema\":\"record/1\",\"game\":\"yinsh\",\"option\":{\"Swap\":\"false\"},\"seats\":[{\"name\":\"Ann\"}"),
         "{jsonl}"
     );
     let (code, back, reported) = run(&["--from", "jsonl", "--to", "gipf.com"], &jsonl);

@@ -145,8 +145,8 @@ impl Visitor for Checked {
                 "gipf-tournament" => {
                     checker.play_and_check(PlainGipf::start(Kind::Tournament, 0, 0), &decisions, &head);
                 }
-                "yinsh" => checker.play_and_check(yinsh::PlainYinsh::new(3), &decisions, &head),
-                "yinsh-blitz" => checker.play_and_check(yinsh::PlainYinsh::new(1), &decisions, &head),
+                "yinsh" => checker.play_and_check(yinsh::PlainYinsh::new(3, false), &decisions, &head),
+                "yinsh-blitz" => checker.play_and_check(yinsh::PlainYinsh::new(1, false), &decisions, &head),
                 "zen" => checker.play_and_check(zen::Plain::start(false, 'w', 2), &decisions, &head),
                 "zen-free" => checker.play_and_check(zen::Plain::start(true, 'w', 2), &decisions, &head),
                 other => panic!("{other}"),

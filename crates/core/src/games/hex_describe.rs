@@ -3,10 +3,9 @@
 use crate::board::bits::members;
 use crate::board::hex61::{self, CELLS};
 use crate::game::Arrangement;
-use crate::game::describe::{
-    Colour, Description, Effect, PLACE, Piece, PieceKind, Place, PlaceKind, PlaceName, SWAP, SWAP_PLACE, Shape,
-};
+use crate::game::describe::{Colour, Description, Effect, PLACE, Piece, PieceKind, Place, PlaceKind, PlaceName, Shape};
 use crate::game::says;
+use crate::games::swap;
 
 const STONE: PieceKind = PieceKind { id: "stone", shape: Shape::Disc, name: says::stone };
 
@@ -48,9 +47,7 @@ pub fn placement(colour: usize, cell: usize, captured: u64) -> Description {
 
 /// The first stone, one of `white`, is taken over: the seats exchange their colours.
 pub fn swap(white: u64) -> Description {
-    let touch = members(white).next().map_or_else(|| SWAP_PLACE.to_string(), hex61::name);
-    let colours = vec![Colour::Black, Colour::White];
-    Description::new(SWAP, vec![touch], vec![Effect::Colours { colours }])
+    swap::describe(members(white).next().map(hex61::name))
 }
 
 /// The longest row of `stones`, cell by cell, if there is one of `least` or more.

@@ -1,4 +1,4 @@
-//! The sentences shared by the games on the hexagonal board of 61 cells.
+//! The sentences shared by the games on the hexagonal board of 61 cells, and by those with a swap.
 
 crate::sentences! { "hex":
     colour(letters, found) "the colour to decide is {letters}, not `{found}`";
@@ -6,6 +6,7 @@ crate::sentences! { "hex":
     swap_fields "board, colour to decide, swap, passes";
     three_fields "board, colour to decide, eliminated colours";
     swap(found) "the swap is `open`, `no` or `done`, not `{found}`";
+    no_swap "`swap` is only possible as the whole first turn of seat 2, with the option Swap on";
     only_swap(game, name) "{game} has no option `{name}`, only Swap";
     swap_value(found) "Swap is `true` or `false`, not `{found}`";
     place "place a stone";

@@ -1,6 +1,7 @@
-//! The swap of Yavalath and Pentalath: seat 2 may take over the first stone instead of answering it.
+//! The swap of Yavalath, Pentalath and YINSH: seat 2 may take over the first piece instead of answering it.
 
 use super::says;
+use crate::game::describe::{Colour, Description, Effect, PlaceName, SWAP, SWAP_PLACE};
 use crate::game::{GameOption, OptionKind, Player, TextError};
 
 /// The state of the swap.
@@ -23,9 +24,10 @@ impl Swap {
         if is_offered { Self::Open } else { Self::No }
     }
 
-    /// The state for a board where no swap is known: open until Black's first turn is over.
-    pub fn on_board(is_offered: bool, [white, black]: [u64; 2], colour: usize) -> Self {
-        Self::at_start(is_offered && black == 0 && white.count_ones() as usize == colour)
+    /// The state for a board where no swap is known, given the number of pieces of each colour: open until Black's
+    /// first turn is over.
+    pub fn on_board(is_offered: bool, [white, black]: [u32; 2], colour: usize) -> Self {
+        Self::at_start(is_offered && black == 0 && white as usize == colour)
     }
 
     /// The same once no swap is possible any more.
@@ -74,8 +76,15 @@ impl Swap {
 
 /// The option of a game with a swap.
 pub fn option(is_offered: bool) -> GameOption {
-    let about = "Whether seat 2 may take over the first stone instead of answering it.";
+    let about = "Whether seat 2 may take over the first piece instead of answering it.";
     GameOption { name: "Swap", kind: OptionKind::Check(is_offered), about }
+}
+
+/// The swap as data: the first piece, on `first`, is taken over, and the seats exchange their colours.
+pub fn describe(first: Option<PlaceName>) -> Description {
+    let touch = first.unwrap_or_else(|| SWAP_PLACE.to_string());
+    let colours = vec![Colour::Black, Colour::White];
+    Description::new(SWAP, vec![touch], vec![Effect::Colours { colours }])
 }
 
 /// Reads a value for the only option of `game`.

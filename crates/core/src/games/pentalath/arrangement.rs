@@ -14,7 +14,7 @@ impl Arrange for Pentalath {
 
     fn proposed(setup: &Setup, arrangement: &Arrangement) -> Result<Self, TextError> {
         let stones = stones_of(arrangement);
-        let swap = Swap::on_board(setup.swap, stones, arrangement.seat);
+        let swap = Swap::on_board(setup.swap, stones.map(u64::count_ones), arrangement.seat);
         Ok(Self::new(stones, arrangement.seat, swap, 0))
     }
 }

@@ -17,7 +17,7 @@ impl Arrange for Yavalath {
 
     fn proposed(setup: &Setup, arrangement: &Arrangement) -> Result<Self, TextError> {
         let stones = stones_of(arrangement);
-        let swap = Swap::on_board(setup.swap, stones, arrangement.seat);
+        let swap = Swap::on_board(setup.swap, stones.map(u64::count_ones), arrangement.seat);
         Ok(Self::new(stones, arrangement.seat as u8, swap, None))
     }
 }

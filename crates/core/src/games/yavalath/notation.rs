@@ -7,6 +7,7 @@ use super::setup::Setup;
 use crate::board::hex61;
 use crate::game::says as game;
 use crate::game::{Game, GameOption, Move, Notation, TextError};
+use crate::games::says as hex;
 use crate::games::swap;
 
 /// Why a move that is not legal is not.
@@ -15,7 +16,7 @@ fn refuse(text: &str, position: &impl Game, empty: u64) -> TextError {
         _ if position.outcome().is_some() => game::over(text),
         Some(cell) if empty >> cell & 1 == 0 => says::taken(text),
         Some(_) => says::must_block(text),
-        None if text.eq_ignore_ascii_case("swap") => says::no_swap(),
+        None if text.eq_ignore_ascii_case("swap") => hex::no_swap(),
         None => says::no_cell(text),
     })
 }

@@ -3,7 +3,6 @@
 crate::sentences! { "yavalath":
     taken(cell) "`{cell}` is taken; a stone goes on an empty cell";
     must_block(cell) "`{cell}` is not legal: the next player threatens a four that must be blocked";
-    no_swap "`swap` is only possible as the whole first turn of seat 2, with the option Swap on";
     no_cell(found) "`{found}` is not a cell on the board (a1 to i9)";
     no_passes(found) "Yavalath has no passes, so the last field is 0, not `{found}`";
     two_lines "White and Black have lines of three or more, but the first ended the game";

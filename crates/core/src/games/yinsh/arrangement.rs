@@ -14,6 +14,7 @@ use crate::board::bits::members;
 use crate::game::describe::{CountKind, Piece};
 use crate::game::says as game;
 use crate::game::{Arrange, Arrangement, Game, Player, TextError};
+use crate::games::swap::Swap;
 use crate::sentence::Sentence;
 
 fn impossible<T>(why: Sentence) -> Result<T, TextError> {
@@ -89,6 +90,8 @@ impl Arrange for Yinsh {
             ..Self::start(setup)
         };
         let (phase, moves_next) = board.phase_of_board(me)?;
-        Ok(Self { phase, moves_next, ..board })
+        let rings = board.rings.map(|rings| rings.set().count_ones());
+        let swap = Swap::on_board(setup.swap && phase == Phase::Place, rings, arrangement.seat);
+        Ok(Self { phase, moves_next, swap, ..board })
     }
 }

@@ -16,12 +16,16 @@ pub enum Decision {
     Ring(usize),
     /// No ring can go.
     Pass,
+    /// The first ring is taken over.
+    Swap,
 }
 
 /// The kinds lie in the place of a first point, where no point has these numbers.
 const PLACE: usize = 0;
 const RING: usize = 1;
+/// The decisions without a point have it in the place of the second point.
 const PASS: usize = 2;
+const SWAP_POINT: usize = 1;
 const ROW: usize = 113;
 
 /// All codes are below this.
@@ -37,6 +41,7 @@ impl Decision {
             Self::Row(first, direction) => (ROW + direction, first),
             Self::Ring(point) => (RING, point),
             Self::Pass => (PASS, 0),
+            Self::Swap => (PASS, SWAP_POINT),
         };
         Move::new((high * NUMBERS + low) as u16)
     }
@@ -48,6 +53,7 @@ impl Decision {
         match high {
             PLACE => Self::Place(low),
             RING => Self::Ring(low),
+            PASS if low == SWAP_POINT => Self::Swap,
             PASS => Self::Pass,
             ROW.. => Self::Row(low, (high - ROW) % 3),
             from => Self::Go(from, low),

@@ -12,6 +12,7 @@ use crate::game::describe::{
 };
 use crate::game::says as game;
 use crate::game::{Move, Outcome, Player};
+use crate::games::swap;
 use crate::sentence::{self, Value, joined};
 
 const RING: PieceKind = PieceKind { id: "ring", shape: Shape::Ring, name: game::ring };
@@ -116,12 +117,13 @@ impl Describe for Yinsh {
     }
 
     fn colour_of_player(&self, player: Player) -> Colour {
-        paint(player)
+        paint(self.colour_of(player))
     }
 
     fn task(&self) -> Task {
         let task = Task::new;
         match self.phase {
+            Phase::Place if self.may_swap() => task(PLACE, says::place_or_swap(), says::place_or_swap_how()),
             Phase::Place => task(PLACE, says::place(), says::place_how()),
             Phase::Move if self.reach(self.decides).count() == 0 => task(PASS, says::pass(), game::pass_how()),
             Phase::Move => task(MOVE, says::go(), says::go_how()).then(game::go_then()),
@@ -150,7 +152,7 @@ impl Describe for Yinsh {
             (Why::Passes, says::no_ring_moves(white, black))
         };
         let sentence = match self.result().and_then(Outcome::winner) {
-            Some(winner) => game::won(colour(winner), reason),
+            Some(winner) => game::won(colour(self.colour_of(winner)), reason),
             None => game::drawn(reason),
         };
         Ending { why, sentence, points: Vec::new() }
@@ -174,6 +176,7 @@ impl Describe for Yinsh {
                 Description::new(TAKE_RING, vec![name(at)], effects)
             }
             Decision::Pass => Description::pass(Vec::new()),
+            Decision::Swap => swap::describe(members(self.rings[0].set()).next().map(name)),
         }
     }
 }

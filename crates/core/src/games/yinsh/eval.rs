@@ -104,7 +104,7 @@ impl Yinsh {
         })
     }
 
-    /// The side whose turn it is or comes next. While rows are taken that need not be the one to decide.
+    /// The colour whose turn it is or comes next. While rows are taken that need not be the one to decide.
     #[inline(always)]
     fn turn_of(&self) -> Player {
         if self.phase == Phase::Place { self.decides } else { self.moves_next }
@@ -172,11 +172,11 @@ impl Evaluate for Yinsh {
     #[inline]
     fn evaluate(&self, player: Player) -> i32 {
         let score = self.line_network().network().score(&Row::sum(fastest(Sums(self))));
-        if player == self.turn_of() { score } else { -score }
+        if player == self.owner(self.turn_of()) { score } else { -score }
     }
 
     fn terms(&self) -> Vec<(&'static str, i32)> {
-        let sign = if self.turn_of() == Player::FIRST { 1 } else { -1 };
+        let sign = if self.owner(self.turn_of()) == Player::FIRST { 1 } else { -1 };
         let [lines, rings, own, enemy] = fastest(Sums(self));
         let parts = [("lines", lines), ("rings taken and turn", rings), ("side to move", own), ("other side", enemy)];
         self.line_network().network().terms(sign, parts)

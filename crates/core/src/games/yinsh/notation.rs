@@ -9,6 +9,8 @@ use super::says;
 use super::setup::Setup;
 use crate::game::says as game;
 use crate::game::{Game, GameOption, Move, MoveList, Notation, TextError, without_number};
+use crate::games::says as hex;
+use crate::games::swap;
 use crate::sentence::{self, Sentence, joined};
 
 fn refuse<T>(reason: Sentence) -> Result<T, TextError> {
@@ -20,6 +22,7 @@ fn parse(text: &str) -> Result<Decision, TextError> {
     let taken = text.strip_prefix('x');
     match (taken, taken.unwrap_or(text).split_once('-')) {
         (None, None) if text == "pass" => Ok(Decision::Pass),
+        (None, None) if text == "swap" => Ok(Decision::Swap),
         (None, None) => Ok(Decision::Place(read_point(text)?)),
         (None, Some((from, to))) => Ok(Decision::Go(read_point(from)?, read_point(to)?)),
         (Some(ring), None) => Ok(Decision::Ring(read_point(ring)?)),
@@ -95,6 +98,7 @@ impl Yinsh {
         let me = colour(self.decides);
         let mine = |at: usize| self.rings[self.decides.index()].set() >> at & 1 != 0;
         match (self.phase, decision) {
+            (_, Decision::Swap) => hex::no_swap(),
             (Phase::Place, Decision::Place(at)) => says::taken(name(at)),
             (Phase::Move, Decision::Go(from, _)) if !mine(from) => says::no_ring(me, name(from)),
             (Phase::Move, Decision::Go(from, to)) => self.no_way(from, to),
@@ -112,12 +116,13 @@ impl Yinsh {
 }
 
 impl Notation for Yinsh {
-    fn options(_setup: &Setup) -> Vec<GameOption> {
-        Vec::new()
+    fn options(setup: &Setup) -> Vec<GameOption> {
+        vec![swap::option(setup.swap)]
     }
 
-    fn set_option(setup: &mut Setup, name: &str, _value: &str) -> Result<(), TextError> {
-        Err(TextError::Option(game::no_option(setup.name, name)))
+    fn set_option(setup: &mut Setup, name: &str, value: &str) -> Result<(), TextError> {
+        setup.swap = swap::read_option("YINSH", name, value)?;
+        Ok(())
     }
 
     fn move_text(&self, mv: Move) -> String {
@@ -127,6 +132,7 @@ impl Notation for Yinsh {
             Decision::Row(first, direction) => format!("x{}-{}", name(first), name(row_end(first, direction))),
             Decision::Ring(at) => format!("x{}", name(at)),
             Decision::Pass => "pass".to_string(),
+            Decision::Swap => "swap".to_string(),
         }
     }
 
@@ -162,7 +168,7 @@ impl Notation for Yinsh {
         let mut position = *self;
         let mut decisions = Vec::new();
         for part in parts(&without_number(text).to_ascii_lowercase()) {
-            if position.decides != self.decides {
+            if position.to_move() != self.to_move() {
                 return refuse(says::turn_over(colour(self.decides), part));
             }
             if let Some(row) = position.row_left_out(part)? {

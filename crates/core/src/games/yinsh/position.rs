@@ -5,6 +5,7 @@ use super::decision::Decision;
 use super::lines::{Lines, Reach};
 use crate::board::bits::members;
 use crate::game::{Outcome, Player};
+use crate::games::swap::Swap;
 
 /// How many rings each player places.
 pub const RINGS: u32 = 5;
@@ -25,16 +26,19 @@ pub enum Phase {
     Ring,
 }
 
-/// A position of YINSH. White is [`Player::FIRST`].
+/// A position of YINSH.
+///
+/// Colours are written as the players who own them while nobody has swapped, White as [`Player::FIRST`]. Only what other
+/// modules ask for is about the players themselves: [`Yinsh::owner`] and [`Yinsh::colour_of`] lead from one to the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Yinsh {
-    /// The rings of each player.
+    /// The rings of each colour.
     pub(super) rings: [Lines; 2],
-    /// The markers of both players.
+    /// The markers of both colours.
     pub(super) markers: Lines,
     /// The markers that show White; in one view only, as rings move alike over all markers.
     pub(super) white: u128,
-    /// How many rings each player has taken off.
+    /// How many rings each colour has taken off.
     pub(super) taken: [u8; 2],
     /// How many rings win.
     pub(super) rings_to_win: u8,
@@ -42,15 +46,36 @@ pub struct Yinsh {
     pub(super) marker_count: u8,
     /// The kind of decision.
     pub(super) phase: Phase,
-    /// The player to decide.
+    /// The colour to decide.
     pub(super) decides: Player,
-    /// Who moves a ring next; in the phases `Row` and `Ring` that shows whose turn it is.
+    /// The colour that moves a ring next; in the phases `Row` and `Ring` that shows whose turn it is.
     pub(super) moves_next: Player,
     /// How many passes there have been in a row.
     pub(super) passes: u8,
+    /// Open only while rings are placed and Black has none.
+    pub(super) swap: Swap,
 }
 
 impl Yinsh {
+    /// The player who owns a colour.
+    #[inline(always)]
+    pub(super) fn owner(&self, colour: Player) -> Player {
+        self.swap.owner(colour.index())
+    }
+
+    /// The colour that a player owns.
+    #[inline(always)]
+    pub(super) fn colour_of(&self, player: Player) -> Player {
+        // Whoever owns the colour of the other, exchanged it with them.
+        self.owner(player)
+    }
+
+    /// Whether the first ring may be taken over now.
+    #[inline(always)]
+    pub(super) fn may_swap(&self) -> bool {
+        self.swap == Swap::Open && self.decides == Player::SECOND
+    }
+
     /// The markers that show the colour of `player`.
     #[inline(always)]
     pub(super) fn markers_of(&self, player: Player) -> u128 {
@@ -104,6 +129,9 @@ impl Yinsh {
     #[inline(always)]
     fn place(&mut self, point: usize) {
         let me = self.decides;
+        if self.may_swap() {
+            self.swap = Swap::No;
+        }
         self.rings[me.index()] = self.rings[me.index()].xor(Lines::spot(point));
         // From the start the players take turns; a position text may leave one with more to place.
         if self.rings_to_place(me.other()) > 0 {
@@ -165,11 +193,16 @@ impl Yinsh {
         self.decides = if own { self.decides } else { self.moves_next };
     }
 
+    /// The outcome if this colour has won.
+    fn win_of(&self, colour: Player) -> Outcome {
+        Outcome::win(self.owner(colour))
+    }
+
     /// The result when no more rings can move: the side with more rings taken off wins.
     fn compare_rings(&self) -> Outcome {
         match self.taken[0].cmp(&self.taken[1]) {
-            std::cmp::Ordering::Greater => Outcome::win(Player::FIRST),
-            std::cmp::Ordering::Less => Outcome::win(Player::SECOND),
+            std::cmp::Ordering::Greater => self.win_of(Player::FIRST),
+            std::cmp::Ordering::Less => self.win_of(Player::SECOND),
             std::cmp::Ordering::Equal => Outcome::DRAW,
         }
     }
@@ -187,6 +220,7 @@ impl Yinsh {
                 self.decides = self.decides.other();
                 self.moves_next = self.decides;
             }
+            Decision::Swap => self.swap = Swap::Done,
         }
     }
 

@@ -9,6 +9,7 @@ use super::setup::Setup;
 use crate::board::board_text::BoardText;
 use crate::board::says as board;
 use crate::game::{Game, Player};
+use crate::games::swap::Swap;
 use crate::sentence::Sentence;
 
 const PHASES: [(&str, Phase); 4] =
@@ -39,14 +40,15 @@ impl Yinsh {
     }
 }
 
-/// The text of a position.
+/// The text of a position. The field of the swap is left out where there is none.
 pub fn write(position: &Yinsh) -> String {
     let board = board_text().write(|at| position.piece(at));
     let side = |player| if player == Player::FIRST { 'w' } else { 'b' };
     let (decides, next) = (side(position.decides), side(position.moves_next));
     let [white, black] = position.taken;
     let phase = PHASES.into_iter().find(|(_, phase)| *phase == position.phase).map_or("", |(word, _)| word);
-    format!("{board} {decides} {white},{black} {phase} {next} {}", position.passes)
+    let swap = if position.swap == Swap::No { String::new() } else { format!(" {}", position.swap.word()) };
+    format!("{board} {decides} {white},{black} {phase} {next} {}{swap}", position.passes)
 }
 
 /// Reads a position.
@@ -54,11 +56,15 @@ pub fn write(position: &Yinsh) -> String {
 /// # Errors
 /// A sentence that says what cannot be.
 pub fn read(setup: &Setup, text: &str) -> Result<Yinsh, Sentence> {
-    let fields: Vec<&str> = text.split_whitespace().collect();
-    let &[board, decides, taken, phase, next, passes] = fields.as_slice() else {
-        return Err(says::fields(fields.len()));
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let (fields, swap) = match words.as_slice() {
+        [fields @ .., swap] if fields.len() == 6 => (fields, Swap::read(swap)?),
+        fields => (fields, Swap::No),
     };
-    let mut position = Yinsh::start(setup);
+    let &[board, decides, taken, phase, next, passes] = fields else {
+        return Err(says::fields(words.len()));
+    };
+    let mut position = Yinsh { swap, ..Yinsh::start(setup) };
     read_board(&mut position, board)?;
     position.decides = read_colour(decides)?;
     position.moves_next = read_colour(next)?;
@@ -139,6 +145,9 @@ impl Yinsh {
         }
         if self.passes > 0 && self.phase != Phase::Move {
             return Err(says::passes_elsewhere());
+        }
+        if self.swap == Swap::Open && (self.phase != Phase::Place || self.rings[1].set() != 0) {
+            return Err(says::swap_over());
         }
         let owner = players.into_iter().find(|&player| self.has_row(player));
         if let Some(owner) = owner.filter(|_| !over && matches!(self.phase, Phase::Move | Phase::Place)) {

@@ -7,16 +7,17 @@ use super::position::{POOL, Phase, Yinsh};
 use super::setup::Setup;
 use crate::board::bits::{fastest, hash_keys, members};
 use crate::board::wide::product;
-use crate::game::{Game, Move, MoveList, Outcome, Player, Rng, Seating};
+use crate::game::{Game, Move, MoveList, Outcome, Player, Rng, Seating, random_below};
+use crate::games::swap::Swap;
 
 impl Game for Yinsh {
     type Setup = Setup;
 
     const PLAYERS: usize = 2;
     const MOVE_CODES: usize = CODES;
-    /// No game is longer: 10 rings placed; 5 rows and rings taken at most; 51 + 5 · 5 ring moves, as each uses up a
+    /// No game is longer: 10 rings placed and a swap; 5 rows and rings taken at most; 51 + 5 · 5 ring moves, as each uses up a
     /// marker and only a row brings back five; before each of them one pass.
-    const PLAYOUT_CAP: usize = 10 + 2 * 5 + 2 * (POOL as usize + 5 * 5) + 2;
+    const PLAYOUT_CAP: usize = 11 + 2 * 5 + 2 * (POOL as usize + 5 * 5) + 2;
 
     fn start(setup: &Setup) -> Self {
         Self {
@@ -30,12 +31,13 @@ impl Game for Yinsh {
             decides: Player::FIRST,
             moves_next: Player::FIRST,
             passes: 0,
+            swap: Swap::at_start(setup.swap),
         }
     }
 
     #[inline(always)]
     fn to_move(&self) -> Player {
-        self.decides
+        self.owner(self.decides)
     }
 
     #[inline(always)]
@@ -45,7 +47,12 @@ impl Game for Yinsh {
 
     fn moves(&self, list: &mut MoveList) {
         match self.phase {
-            Phase::Place => list.extend(members(self.free()).map(|point| Decision::Place(point).to_move())),
+            Phase::Place => {
+                list.extend(members(self.free()).map(|point| Decision::Place(point).to_move()));
+                if self.may_swap() {
+                    list.push(Decision::Swap.to_move());
+                }
+            }
             Phase::Ring => list.extend(members(self.single_points()).map(|point| Decision::Ring(point).to_move())),
             Phase::Row => {
                 for (direction, rows) in self.rows(self.decides).into_iter().enumerate() {
@@ -82,7 +89,7 @@ impl Game for Yinsh {
             self.passes,
             self.taken[0],
             self.taken[1],
-            0,
+            self.swap.key([1, 2]) as u8,
             0,
         ];
         fold(8, half(0) ^ half(1), u64::from_le_bytes(state))
@@ -96,17 +103,24 @@ impl Game for Yinsh {
         match self.phase {
             Phase::Move => fastest(Count(self)),
             Phase::Row => self.rows(self.decides).map(u128::count_ones).iter().sum::<u32>() as usize,
-            Phase::Place | Phase::Ring => self.single_points().count_ones() as usize,
+            Phase::Place | Phase::Ring => self.single_points().count_ones() as usize + usize::from(self.may_swap()),
         }
     }
 
     #[inline]
     fn random_move(&self, rng: &mut Rng) -> Move {
+        if self.may_swap() && random_below(rng, self.free().count_ones() + 1) == 0 {
+            return Decision::Swap.to_move();
+        }
         fastest(RandomMove(self, rng))
     }
 
     #[inline]
-    fn playout(self, rng: &mut Rng) -> Outcome {
+    fn playout(mut self, rng: &mut Rng) -> Outcome {
+        // The loop of the playout knows no swap.
+        while self.swap == Swap::Open {
+            self.play(self.random_move(rng));
+        }
         fastest(Playout(self, rng))
     }
 }

@@ -18,7 +18,7 @@ crate::sentences! { "yinsh":
     must_take_row(player) "{player} has to take a row, as in `xh5-h9`";
     must_take_ring(player) "{player} has to take off a ring, as in `xi9`";
     turn_over(player, part) "the turn of {player} is over before `{part}`";
-    fields(found) "a position has six fields (board, colour to decide, rings taken, phase, colour that moves a ring next, passes), not {found}";
+    fields(found) "a position has six fields (board, colour to decide, rings taken, phase, colour that moves a ring next, passes) and perhaps the swap, not {found}";
     phase(found) "the phase is `place`, `move`, `row` or `ring`, not `{found}`";
     won_before(player, rings, most) "{player} cannot have taken off {rings} rings where {most} win";
     passes(found) "the number of passes in a row is 0, 1 or 2, not `{found}`";
@@ -29,6 +29,7 @@ crate::sentences! { "yinsh":
     both_won "only one player can have won";
     nothing_taken "the game is won, so nothing more is taken (a finished game has the phase `move`)";
     passes_elsewhere "only a player who has to move a ring passes, so no other phase has passes";
+    swap_over "the swap is open only while rings are placed and Black has none";
     phase_row(player) "{player} has a row to take, so the phase is `row`";
     none_to_place(player) "{player} has no ring left to place";
     moves_next "in the phase `move` the colour to decide is the one that moves next";
@@ -42,7 +43,9 @@ crate::sentences! { "yinsh":
     say_how_many(on_board, most) "{on_board}: say how many were taken off, at most {most}";
     wrong_sum(on_board, in_hand, taken, all) "{on_board}, {in_hand} in hand and {taken} taken off, but began with {all}";
     place "place a ring";
+    place_or_swap "place a ring, or swap: take over the first ring";
     place_how "choose an empty point";
+    place_or_swap_how "choose an empty point, or the first ring to swap";
     pass "pass, as no ring can move";
     go "move a ring";
     go_how "choose a ring, then where it goes";

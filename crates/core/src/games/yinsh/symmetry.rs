@@ -6,6 +6,7 @@ use super::lines::Lines;
 use super::position::{Phase, Yinsh};
 use crate::board::symmetry::{SYMMETRIES, image_of_set};
 use crate::game::{Move, Symmetry};
+use crate::games::swap::Swap;
 
 fn turn_point(point: usize, index: usize) -> usize {
     usize::from(IMAGES[index][point % NUMBERS])
@@ -38,6 +39,7 @@ impl Symmetry for Yinsh {
             }
             Decision::Ring(point) => Decision::Ring(turn(point)),
             Decision::Pass => Decision::Pass,
+            Decision::Swap => Decision::Swap,
         };
         turned.to_move()
     }
@@ -53,5 +55,13 @@ impl Symmetry for Yinsh {
             moves_next: self.moves_next.other(),
             ..*self
         })
+    }
+
+    fn without_swap(&self) -> Option<Self> {
+        (self.swap == Swap::Done).then_some(Self { swap: Swap::No, ..*self })
+    }
+
+    fn is_swap_open(&self) -> bool {
+        self.swap == Swap::Open
     }
 }

@@ -19,10 +19,11 @@ impl Tactics for Yinsh {
         if self.taken[me.index()] + 1 < self.rings_to_win {
             return Status::Open;
         }
+        let win = Outcome::win(self.owner(me));
         match self.phase {
-            Phase::Ring => Status::Decided(Outcome::win(me), 1),
-            Phase::Row if self.rings[me.index()].set() != 0 => Status::Decided(Outcome::win(me), 2),
-            Phase::Move if self.keep_row_makers(list) => Status::Decided(Outcome::win(me), 3),
+            Phase::Ring => Status::Decided(win, 1),
+            Phase::Row if self.rings[me.index()].set() != 0 => Status::Decided(win, 2),
+            Phase::Move if self.keep_row_makers(list) => Status::Decided(win, 3),
             Phase::Move | Phase::Place | Phase::Row => Status::Open,
         }
     }

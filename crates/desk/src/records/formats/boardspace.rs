@@ -55,6 +55,8 @@ fn given(nodes: &[Vec<Property>]) -> Result<GivenGame, Sentence> {
         }
     }
     commands.end_turn();
+    let may_swap = of_root("RU").eq_ignore_ascii_case(SWAP) || commands.parts.iter().any(|part| part == "swap");
+    let option = if may_swap { vec![("Swap".to_string(), "true".to_string())] } else { Vec::new() };
     // The seats are by who placed the first white ring.
     let first = commands.white.unwrap_or(0);
     let names = ["P0", "P1"].map(|key| named(&of_root(key)));
@@ -79,12 +81,15 @@ fn given(nodes: &[Vec<Property>]) -> Result<GivenGame, Sentence> {
     let seats = if value("P0").or(value("P1")).is_none() { Vec::new() } else { seats };
     let date = of_root("DT");
     let comment = Some(date).filter(|date| !date.is_empty());
-    Ok(GivenGame { game: game.to_string(), seats, parts: commands.parts, end, comment, ..GivenGame::default() })
+    Ok(GivenGame { game: game.to_string(), option, seats, parts: commands.parts, end, comment })
 }
 
 /// The results in English, as that site and quintet write them.
 const WON_BY: &str = "Game won by ";
 const DRAWN: &str = "The game is a draw";
+
+/// How a game with a swap is marked. That site has none, so this word is quintet's, as the command of this name.
+const SWAP: &str = "Swap";
 
 /// The name in `id "A"`.
 fn named(value: &str) -> String {
@@ -147,7 +152,7 @@ impl Commands {
             [] | ["start" | "pick" | "edit", ..] => {}
             ["done"] => self.end_turn(),
             ["resign"] => self.resigned = Some(player),
-            ["pass"] => self.turn.push("pass".to_string()),
+            ["pass" | "swap"] => self.turn.push(lower[0].to_string()),
             ["place", ring @ ("wr" | "br"), column, row] => {
                 if ring == "wr" && self.white.is_none() {
                     self.white = Some(player);
@@ -181,10 +186,13 @@ impl Commands {
 /// # Errors
 /// If it is not a game of YINSH, or does not follow the rules.
 pub fn write(record: &GameRecord) -> Result<String, Sentence> {
-    replayable(record, RecordFormat::Boardspace)?;
+    let session = replayable(record, RecordFormat::Boardspace)?;
     let variation = if record.game == "yinsh" { "Yinsh" } else { "Yinsh-Blitz" };
     let names = [0, 1].map(|seat| name_of(record, seat).unwrap_or_default().replace('"', "'"));
     let mut text = format!("(;\nGM[24]VV[2]\nSU[{variation}]\n");
+    if session.options().into_iter().any(|option| option.name == "Swap" && option.kind.value() == "true") {
+        let _ = writeln!(text, "RU[{SWAP}]");
+    }
     for (seat, name) in names.iter().enumerate().filter(|_| !record.seats.is_empty()) {
         let _ = writeln!(text, "P{seat}[id \"{}\"]", sgf::escaped(name));
     }
@@ -199,12 +207,17 @@ pub fn write(record: &GameRecord) -> Result<String, Sentence> {
         let _ = writeln!(text, "; P{player}[{number} {what}]");
     };
     command(&mut text, 0, "Start White");
+    // The colours of the players.
+    let mut colours = ["w", "b"];
     for (index, turn) in record.all_turns().iter().enumerate() {
         let player = index % 2;
-        for what in commands(turn, player).ok_or_else(|| says::no_turn_of(shorten(turn), "YINSH"))? {
+        for what in commands(turn, colours[player]).ok_or_else(|| says::no_turn_of(shorten(turn), "YINSH"))? {
             command(&mut text, player, &what);
         }
         command(&mut text, player, "Done");
+        if turn == "swap" {
+            colours.reverse();
+        }
     }
     if let (true, Some(loser)) = (record.reason != Reason::Rules, record.loser) {
         command(&mut text, loser - 1, "Resign");
@@ -212,9 +225,8 @@ pub fn write(record: &GameRecord) -> Result<String, Sentence> {
     Ok(text + ")\n")
 }
 
-/// The commands of a turn by a player, from 0.
-fn commands(turn: &str, player: usize) -> Option<Vec<String>> {
-    let colour = ["w", "b"][player];
+/// The commands of a turn by a colour.
+fn commands(turn: &str, colour: &str) -> Option<Vec<String>> {
     let point = |name: &str| {
         let mut letters = name.chars();
         let column = letters.next()?.to_ascii_uppercase();
@@ -241,6 +253,7 @@ fn commands(turn: &str, player: usize) -> Option<Vec<String>> {
                 found.push(format!("drop board {}", point(to)?));
             }
             (None, None) if part == "pass" => found.push("Pass".to_string()),
+            (None, None) if part == "swap" => found.push(SWAP.to_string()),
             (None, None) => found.push(format!("place {colour}r {}", point(part)?)),
         }
     }
