@@ -30,7 +30,7 @@ pub use quintet_core::sentences;
 pub use quintet_core::{board, game, games, registry, search, session};
 #[cfg(feature = "web")]
 pub use quintet_desk::service;
-pub use quintet_desk::{analysis, csv, lessons, options, puzzles, records, review, web};
+pub use quintet_desk::{analysis, csv, explore, lessons, options, puzzles, records, review, web};
 
 pub mod analysis_engine;
 pub mod cli;

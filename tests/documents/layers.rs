@@ -19,7 +19,7 @@ const LAYERS: &[&[&str]] = &[
     &["registry"],
     &["options"],
     &["records", "option_files"],
-    &["analysis", "review", "puzzles", "lessons", "record_files"],
+    &["analysis", "explore", "review", "puzzles", "lessons", "record_files"],
     &["lines"],
     &["protocol", "tournament", "analysis_engine", "train", "conformance"],
     &["puzzle_maker"],

@@ -9,6 +9,7 @@
 //! | `options` | the options of the engine by name, as text |
 //! | `records` | one game as data, in quintet's formats and those of other programs |
 //! | `analysis` | requests to analyse positions, and their answers, as JSON |
+//! | `explore` | what the book, recorded games and the engine know about a position |
 //! | `review` | review of games |
 //! | `puzzles` | positions in which a single decision wins |
 //! | `lessons` | a game in a few tasks, for somebody who has never seen it |
@@ -20,6 +21,7 @@
 
 pub mod analysis;
 pub mod csv;
+pub mod explore;
 pub mod lessons;
 pub mod options;
 pub mod puzzles;
