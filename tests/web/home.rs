@@ -348,14 +348,7 @@ pub fn what_is_there_for_a_while_has_no_serious_fault_and_fits_a_phone(back: Bac
                     browser.wait("document.querySelector('#setup-position')?.value");
                 }
             }
-            assert_eq!(browser.accessibility(), Vec::<String>::new(), "{name}, {scheme}");
-            for width in [1280, 768, 320] {
-                browser.resize(width, 900);
-                let room = browser.script("return innerWidth;", Vec::new()).as_u64().max(Some(width.into()));
-                let taken = browser.script("return document.documentElement.scrollWidth;", Vec::new());
-                assert!(taken.as_u64() <= room, "{name} is {taken} pixels wide");
-                browser.picture(&place.left(&format!("{name}-{scheme}-{width}.png")));
-            }
+            place.assert_fits(name, scheme);
             if name == "removed" {
                 browser.click("#undo-removal");
             }

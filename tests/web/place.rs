@@ -230,6 +230,20 @@ impl Place {
         self.browser.wait("document.querySelector('#main .page')");
     }
 
+    /// What is shown has no serious fault for those who hear it and is not too wide for any window; pictures of it are left.
+    pub fn assert_fits(&self, name: &str, scheme: &str) {
+        let browser = &self.browser;
+        assert_eq!(browser.accessibility(), Vec::<String>::new(), "{name}, {scheme}");
+        for width in [1280, 768, 320] {
+            browser.resize(width, 900);
+            // The window of WebKitGTK does not get as narrow.
+            let room = browser.script("return innerWidth;", Vec::new()).as_u64().max(Some(width.into()));
+            let taken = browser.script("return document.documentElement.scrollWidth;", Vec::new());
+            assert!(taken.as_u64() <= room, "{name} is {taken} pixels wide at {width}");
+            browser.picture(&self.left(&format!("{name}-{scheme}-{width}.png")));
+        }
+    }
+
     /// The site, where the page stands alone.
     pub fn site(&mut self) -> &mut Site {
         match &mut self.behind {

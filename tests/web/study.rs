@@ -242,15 +242,7 @@ pub fn no_page_has_a_serious_fault_for_those_who_hear_it_and_none_is_too_wide_fo
             browser.visit(&format!("?{name}{scheme}{address}"));
             browser.wait("document.querySelector('main h1')");
             browser.wait("document.querySelector('main').getAttribute('aria-busy') !== 'true'");
-            assert_eq!(browser.accessibility(), Vec::<String>::new(), "{name}, {scheme}");
-            for width in [1280, 768, 320] {
-                browser.resize(width, 900);
-                // The window of WebKitGTK does not get as narrow.
-                let room = browser.script("return innerWidth;", Vec::new()).as_u64().max(Some(width.into()));
-                let taken = browser.script("return document.documentElement.scrollWidth;", Vec::new());
-                assert!(taken.as_u64() <= room, "{name} is {taken} pixels wide");
-                browser.picture(&place.left(&format!("{name}-{scheme}-{width}.png")));
-            }
+            place.assert_fits(name, scheme);
             browser.assert_no_complaints();
         }
     }
