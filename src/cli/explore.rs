@@ -4,7 +4,7 @@ use super::analyze::words;
 use super::board::BoardArguments;
 use super::style::{BEST, FAINT, paint};
 use super::{Setup, report};
-use crate::explore::{Explorer, Known};
+use crate::explore::{Explorer, Known, NODES, steps_of};
 use crate::record_files;
 use crate::records::{self, Oddity};
 use crate::search::{StopSource, Verdict};
@@ -22,7 +22,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", num_args = 1..)]
     records: Vec<PathBuf>,
     /// How many nodes (alpha-beta) or iterations (MCTS) the engine may spend on its scores; 0 for no scores
-    #[arg(long, default_value_t = 100_000)]
+    #[arg(long, default_value_t = NODES)]
     nodes: u64,
     /// Print one JSON object and nothing else
     #[arg(long)]
@@ -37,7 +37,7 @@ const EXPLORE_SCHEMA: &str = "explore/1";
 /// Shows what is known about a position.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let mut session = arguments.setup.session()?;
-    let mut known = Explorer::new(&*session);
+    let mut known = Explorer::new(&mut *session)?;
     known.add_book(&mut *session)?;
     for path in &arguments.records {
         let (mut odd, mut open, mut counted) = (Vec::new(), 0, Ok(()));
@@ -47,7 +47,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
                 Ok(record) if record.game != session.name() || counted.is_err() => {}
                 // Nobody has a point of it, and that says nothing about what was played.
                 Ok(record) if !record.is_finished() => open += 1,
-                Ok(record) => counted = known.add_record(&record),
+                Ok(record) => {
+                    let steps = steps_of(&record);
+                    counted = steps.map(|steps| steps.iter().for_each(|step| known.add_step(step)));
+                }
                 Err(what) => odd.push(Oddity { game, what, refused: true }),
             }
         })?;

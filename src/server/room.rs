@@ -38,10 +38,13 @@ impl TaskRoom {
     /// [`DeskError::TooMuch`] when the server ends.
     pub async fn enter(&self, task: &Task) -> Result<(WaitingClient, Asked, Option<OwnedSemaphorePermit>), DeskError> {
         let room = match task {
-            Task::Hint(_) => Some(&self.hints),
+            Task::Hint(_) | Task::Explore(_) => Some(&self.hints),
+            Task::KeptSteps { .. } => Some(&self.short),
             Task::Puzzle { .. } | Task::Solution { .. } => None,
-            Task::Import(body) | Task::Export(body) if body.bytes().len() <= SHORT => Some(&self.short),
-            Task::Import(_) | Task::Export(_) => Some(&self.long),
+            Task::Steps(body) | Task::Import(body) | Task::Export(body) if body.bytes().len() <= SHORT => {
+                Some(&self.short)
+            }
+            Task::Steps(_) | Task::Import(_) | Task::Export(_) => Some(&self.long),
         };
         let permit = match room {
             None => None,

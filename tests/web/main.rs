@@ -13,6 +13,7 @@ mod controls;
 mod drivers;
 #[path = "../common/example_proofs.rs"]
 mod example_proofs;
+mod explorer;
 mod guarding;
 #[path = "../common/harness.rs"]
 mod harness;
@@ -85,6 +86,12 @@ fn main() -> ExitCode {
         ),
         page_tests!(study[BROWSER, AXE]:
             no_page_has_a_serious_fault_for_those_who_hear_it_and_none_is_too_wide_for_a_phone,
+        ),
+        page_tests!(explorer[BROWSER]:
+            openings_are_explored_with_ones_own_games_and_those_of_a_file,
+        ),
+        page_tests!(explorer[BROWSER, AXE]:
+            the_explorer_has_no_serious_fault_and_fits_a_phone,
         ),
         page_tests!(lessons[BROWSER, MEDIA]:
             every_task_of_every_lesson_is_done_by_touch_on_a_phone,
@@ -212,6 +219,9 @@ fn main() -> ExitCode {
             positions_are_set_up_by_hand_or_refused_with_a_reason,
             records_are_read_and_written_in_the_formats_of_convert,
             books_puzzles_rules_and_lists_are_there,
+        ),
+        tests!(explorer[]:
+            what_the_page_is_told_of_a_position_is_what_the_command_line_prints,
         ),
         tests!(records[]:
             what_is_read_and_written_over_http_is_the_same_game,

@@ -81,8 +81,9 @@ fn the_book_and_records_can_be_explored() {
     let words = ["explore", "yavalath", "--moves", "b2", "--records", &file, "--nodes", "2000", "--json"];
     let known: serde_json::Value = serde_json::from_str(&stdout(&words, "")).unwrap();
     let first = &known["decisions"][0];
-    // Both games went on so, and Black lost both.
-    assert_eq!((&first["decision"], &first["games"], &first["points"]), (&"h6".into(), &2.into(), &0.0.into()));
+    // Both games went on with h6, which is f8 in the mirror, and Black lost both.
+    assert_eq!((&first["decision"], &first["games"], &first["points"]), (&"f8".into(), &2.into(), &0.0.into()));
+    assert_eq!((&first["won"], &first["drawn"], &first["lost"]), (&0.into(), &0.into(), &2.into()));
     assert!(first["engine"].is_f64());
     for game in games() {
         let text = stdout(&["explore", game, "--nodes", "300"], "");

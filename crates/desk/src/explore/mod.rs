@@ -1,20 +1,34 @@
 //! What the opening book, recorded games and the engine know about a position, decision by decision.
+//!
+//! A game is a row of [`Step`]s, which name positions by short keys. So whoever looks at one position after the other
+//! reads the games once: `quintet explore` keeps those of its position, the page keeps all and sends those of the
+//! position that it shows.
+
+#[cfg(test)]
+mod law;
+mod steps;
+
+pub use steps::{PlaceKey, Step, steps_of, summed};
 
 use crate::game::TextError;
 use crate::options::EngineOptions;
-use crate::records::GameRecord;
 use crate::registry;
 use crate::search::{Limits, StopToken, Verdict};
 use crate::session::{BestLines, SearchRequest, Session};
 use quintet_core::book::BookError;
+use rustc_hash::FxHashMap;
+use schemars::JsonSchema;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+
+/// How many nodes (alpha-beta) or iterations (MCTS) the engine usually spends on its scores.
+pub const NODES: u64 = 100_000;
 
 /// What is known about a decision.
-#[derive(Default, Serialize)]
+#[derive(Clone, PartialEq, Default, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Known {
-    /// The decision.
+    /// The decision; of those that a symmetry maps to each other, the one that the game lists first.
     pub decision: String,
     /// The share of the point for the side to move, according to the book.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -23,6 +37,12 @@ pub struct Known {
     pub games: u32,
     /// The points scored in them by the side that played it.
     pub points: f64,
+    /// How many of the recorded games that side has won. Of the book's games only the points are known.
+    pub won: u32,
+    /// In how many it shared the point.
+    pub drawn: u32,
+    /// How many it has lost.
+    pub lost: u32,
     /// The share of the point that the engine expects.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub engine: Option<f64>,
@@ -47,25 +67,37 @@ pub enum ExploreError {
 
 /// What is known about a position, decision by decision; of decisions that a symmetry maps to each other, only one.
 pub struct Explorer {
-    /// By the canonical text of the position that a decision leads to.
-    known: BTreeMap<String, Known>,
-    /// The canonical text of the position.
-    here: String,
+    /// The position.
+    here: PlaceKey,
+    /// All legal decisions that lead to different positions, in the order in which the game lists them.
+    decisions: Vec<Known>,
+    /// Which of them leads to a position.
+    leading_to: FxHashMap<PlaceKey, usize>,
+    /// Those of which something is known.
+    known: BTreeSet<usize>,
 }
 
 impl Explorer {
-    /// What is known about a decision in a session's position.
-    fn entry(&mut self, session: &mut dyn Session, decision: &str) -> Result<&mut Known, ExploreError> {
-        session.play(decision)?;
-        let after = session.canonical_text();
-        session.undo_decision();
-        let new = || Known { decision: decision.to_string(), ..Known::default() };
-        Ok(self.known.entry(after).or_insert_with(new))
+    /// Of a session's position.
+    ///
+    /// # Errors
+    /// [`ExploreError::Text`] if a legal decision cannot be played, which is a defect.
+    pub fn new(session: &mut dyn Session) -> Result<Self, ExploreError> {
+        let (mut decisions, mut leading_to) = (Vec::new(), FxHashMap::default());
+        for decision in session.legal() {
+            leading_to.entry(place_after(session, &decision)?).or_insert_with(|| {
+                decisions.push(Known { decision, ..Known::default() });
+                decisions.len() - 1
+            });
+        }
+        Ok(Self { here: PlaceKey::of(session), decisions, leading_to, known: BTreeSet::new() })
     }
 
-    /// Of a session's position.
-    pub fn new(session: &dyn Session) -> Self {
-        Self { known: BTreeMap::new(), here: session.canonical_text() }
+    /// What is known about the decision that leads to a position, if one does.
+    fn entry(&mut self, after: &PlaceKey) -> Option<&mut Known> {
+        let index = *self.leading_to.get(after)?;
+        self.known.insert(index);
+        self.decisions.get_mut(index)
     }
 
     /// Adds what the game's opening book says.
@@ -76,7 +108,7 @@ impl Explorer {
         let Some(text) = registry::book(session.name()) else { return Ok(()) };
         session.open_book(Some(text))?;
         for line in session.book_lines() {
-            let known = self.entry(session, &line.decision)?;
+            let Some(known) = self.entry(&place_after(session, &line.decision)?) else { continue };
             known.book = Some(share(line.verdict));
             known.book_verdict = Some(line.verdict);
             known.games += line.games;
@@ -85,26 +117,17 @@ impl Explorer {
         Ok(())
     }
 
-    /// Counts the decisions of a game wherever this position occurred.
-    ///
-    /// # Errors
-    /// [`ExploreError::Text`] if the game breaks the rules.
-    pub fn add_record(&mut self, record: &GameRecord) -> Result<(), ExploreError> {
-        let mut session = record.session()?;
-        let shares = record.shares(&session.sides());
-        let line = record.line();
-        line.set_up(&mut *session, 0)?;
-        for turn in &line.moves {
-            let was_here = session.canonical_text() == self.here;
-            let (seat, decision) = (session.seat(), session.first_decision(turn)?);
-            if was_here {
-                let known = self.entry(&mut *session, &decision)?;
-                known.games += 1;
-                known.points += shares.get(seat).copied().unwrap_or(0.0);
-            }
-            session.play(turn)?;
+    /// Counts the games of a step, if it begins at this position. It may come from outside: no sum is too large.
+    pub fn add_step(&mut self, step: &Step) {
+        if step.here != self.here {
+            return;
         }
-        Ok(())
+        let Some(known) = self.entry(&step.after) else { return };
+        known.games = [step.won, step.drawn, step.lost].into_iter().fold(known.games, u32::saturating_add);
+        known.points += step.points;
+        known.won = known.won.saturating_add(step.won);
+        known.drawn = known.drawn.saturating_add(step.drawn);
+        known.lost = known.lost.saturating_add(step.lost);
     }
 
     /// Adds the engine's scores of its own choices, and then of all known decisions, each with half of the nodes.
@@ -132,27 +155,41 @@ impl Explorer {
             Ok(best)
         };
         for report in search(session, Vec::new())?.lines() {
-            self.entry(session, &report.decision)?;
+            self.entry(&place_after(session, &report.decision)?);
         }
-        let known = self.known.values().map(|known| known.decision.clone()).collect();
-        for report in search(session, known)?.lines() {
-            let verdict = report.info.verdict;
-            let known = self.entry(session, &report.decision)?;
-            known.engine = Some(share(verdict));
-            known.engine_verdict = Some(verdict);
+        let known = self.known.iter().filter_map(|&index| self.decisions.get(index)).map(|one| one.decision.clone());
+        for report in search(session, known.collect())?.lines() {
+            let Some(known) = self.entry(&place_after(session, &report.decision)?) else { continue };
+            known.engine = Some(share(report.info.verdict));
+            known.engine_verdict = Some(report.info.verdict);
         }
         Ok(())
     }
 
-    /// Sorts by how often a decision was played, then by score.
+    /// All that is known: first what was played most often, then by score.
     pub fn sorted(self) -> Vec<Known> {
-        let mut lines: Vec<Known> = self.known.into_values().collect();
+        let is_known = |(index, _): &(usize, Known)| self.known.contains(index);
+        let exact = |(_, known): (usize, Known)| Known { points: rounded(known.points), ..known };
+        let mut lines: Vec<Known> = self.decisions.into_iter().enumerate().filter(is_known).map(exact).collect();
         let worth = |known: &Known| known.book.or(known.engine).unwrap_or(0.0);
         lines.sort_by(|a, b| b.games.cmp(&a.games).then(worth(b).total_cmp(&worth(a))));
         lines
     }
 }
 
+/// The key of the position that a decision leads to.
+fn place_after(session: &mut dyn Session, decision: &str) -> Result<PlaceKey, TextError> {
+    session.play(decision)?;
+    let after = PlaceKey::of(session);
+    session.undo_decision();
+    Ok(after)
+}
+
 fn share(verdict: Verdict) -> f64 {
-    (verdict.share() * 1e4).round() / 1e4
+    rounded(verdict.share())
+}
+
+/// Sums of thirds do not depend on their order then.
+fn rounded(value: f64) -> f64 {
+    (value * 1e4).round() / 1e4
 }

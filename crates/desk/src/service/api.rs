@@ -4,6 +4,7 @@
 mod faults;
 #[cfg(test)]
 mod law;
+mod sent;
 #[cfg(test)]
 mod tests;
 
@@ -11,11 +12,13 @@ use super::address::{Address, NamedSchema, ReadRecords, Records, SeenGame, Taken
 use super::archive::{ArchivePart, ArchiveRequest, SentGame, TakenGame, TakenGames};
 use super::error::DeskError;
 use super::events::{alive, table_messages};
+use super::explore::{ExploreAnswer, ExploreRequest, StepsAnswer, StepsRequest};
 use super::hint::Hint;
 use super::hosted_game::{Act, EngineAnswer, HostedGame, NewGame};
 use super::hosted_games::HostedGames;
 use super::info::ServerInfo;
-use super::kept_game::{ClockSetup, SeatSetup};
+use super::kept_game::SeatSetup;
+use super::known;
 use super::lessons::{self, LessonAnswer, LessonPage, LessonRequest};
 use super::live::{AnalysisEvent, AnalyzeRequest, LiveTask, ReviewEvent, ReviewOrder};
 use super::machine::SharedMachine;
@@ -40,8 +43,7 @@ use crate::puzzles::PuzzleAnswer;
 use crate::registry::GameLine;
 use futures_util::{FutureExt, StreamExt};
 use parking_lot::Mutex;
-use schemars::JsonSchema;
-use serde::Deserialize;
+use sent::{ActRequest, DecideRequest, NewGameRequest, SeatRequest, SitRequest, TreeRequest};
 use serde_json::{Value, json};
 use std::sync::{Arc, LazyLock};
 use tokio::sync::Semaphore;
@@ -108,6 +110,9 @@ addresses! {
     "/api/export": post export(ExportRequest) -> ExportedFile;
     "/api/archive": get archive -> ArchivePart, post take_in(ArchiveRequest) -> TakenGames;
     "/api/book": post book(GameLine) -> BookAnswer;
+    "/api/explore": post explore(ExploreRequest) -> ExploreAnswer;
+    "/api/explore/steps": post steps(StepsRequest) -> StepsAnswer;
+    "/api/explore/{game}": get kept_steps -> StepsAnswer;
     "/api/puzzles/{game}": get puzzle_list -> PuzzleList;
     "/api/puzzles/{game}/{number}": get puzzle_solution, post puzzle(PuzzleRequest) -> PuzzleAnswer;
     "/api/lessons/{game}": get lesson -> LessonPage;
@@ -118,58 +123,6 @@ addresses! {
 
 /// In games between engines, the least milliseconds for a turn, so that it can be watched.
 const WATCHED_PACE_MS: u64 = 700;
-
-/// The start of a game, as requested.
-#[derive(Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-struct NewGameRequest {
-    #[serde(flatten)]
-    position: GameLine,
-    seats: Vec<SeatSetup>,
-    #[serde(default)]
-    clock: Option<ClockSetup>,
-    #[serde(default)]
-    pace_ms: Option<u64>,
-    /// Whether it belongs to everybody.
-    #[serde(default)]
-    shared: bool,
-}
-
-/// A request with the key of a seat.
-#[derive(Deserialize, JsonSchema)]
-struct SitRequest {
-    seat: usize,
-    key: String,
-}
-
-/// A decision by somebody who has seen `revision`.
-#[derive(Deserialize, JsonSchema)]
-struct DecideRequest {
-    revision: u64,
-    decision: String,
-}
-
-/// Another act.
-#[derive(Deserialize, JsonSchema)]
-struct ActRequest {
-    act: String,
-    #[serde(default)]
-    seat: Option<usize>,
-}
-
-/// A change of who sits at a seat.
-#[derive(Deserialize, JsonSchema)]
-struct SeatRequest {
-    seat: usize,
-    setup: SeatSetup,
-}
-
-/// Variations to save, from somebody who has seen this version of them.
-#[derive(Deserialize, JsonSchema)]
-struct TreeRequest {
-    version: u64,
-    text: String,
-}
 
 fn json_text(text: String) -> Answered {
     Ok(Answer::Reply(Reply::json(text)))
@@ -454,6 +407,21 @@ impl Desk {
 
     fn book(&self, call: Call) -> Answered {
         json_of(&BookAnswer::of(&read(call.body.bytes())?)?)
+    }
+
+    fn explore(&self, call: Call) -> Answered {
+        self.later(Task::Explore(call.body))
+    }
+
+    fn steps(&self, call: Call) -> Answered {
+        self.later(Task::Steps(call.body))
+    }
+
+    /// Those of one's own games and of everybody's, in parts: `?before=7`.
+    fn kept_steps(&self, mut call: Call) -> Answered {
+        let game = known::game(&call.part())?.name.to_string();
+        let kept = self.games.stored_games(call.who.person.as_ref(), before(&call)?, &game)?.into();
+        self.later(Task::KeptSteps { game, kept })
     }
 
     fn puzzle_list(&self, mut call: Call) -> Answered {

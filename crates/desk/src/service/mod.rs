@@ -19,6 +19,7 @@ pub mod archive;
 pub mod engines;
 pub mod error;
 pub mod events;
+pub mod explore;
 pub mod hint;
 pub mod hosted_game;
 pub mod hosted_games;

@@ -2,6 +2,7 @@
 //! becomes of it there.
 
 use super::error::DeskError;
+use super::explore::{ExploreRequest, KeptSteps, StepsRequest};
 use super::hint::Hint;
 use super::means::TaskMeans;
 use super::puzzles::{self, PuzzleRequest};
@@ -74,6 +75,17 @@ pub enum Task {
         /// The puzzle's number, from 1.
         number: String,
     },
+    /// What is known about a position.
+    Explore(SentBody),
+    /// The steps of games in a text.
+    Steps(SentBody),
+    /// The steps of kept games.
+    KeptSteps {
+        /// The game.
+        game: String,
+        /// The games of it.
+        kept: KeptSteps,
+    },
     /// Reading games.
     Import(SentBody),
     /// Writing games.
@@ -87,7 +99,8 @@ impl Task {
             Self::Hint(GameLine { game, .. }) | Self::Puzzle { game, .. } | Self::Solution { game, .. } => {
                 Some(game.clone())
             }
-            Self::Import(_) | Self::Export(_) => None,
+            Self::Explore(body) => body.game(),
+            Self::Steps(_) | Self::KeptSteps { .. } | Self::Import(_) | Self::Export(_) => None,
         }
     }
 
@@ -102,6 +115,9 @@ impl Task {
                 json_of(&puzzles::answer(game, number, &read::<PuzzleRequest>(body.bytes())?)?)
             }
             Self::Solution { game, number } => json_of(&json!({ "turn": puzzles::solution(game, number)? })),
+            Self::Explore(body) => json_of(&read::<ExploreRequest>(body.bytes())?.answer()?),
+            Self::Steps(body) => json_of(&read::<StepsRequest>(body.bytes())?.answer(means)?),
+            Self::KeptSteps { game, kept } => json_of(&kept.answer(game, means)?),
             Self::Import(body) => read::<ImportRequest>(body.bytes())?.answer(means),
             Self::Export(body) => json_of(&read::<ExportRequest>(body.bytes())?.answer(means)?),
         }

@@ -35,7 +35,11 @@ pub struct ImportRequest {
     format: Option<String>,
 }
 
-fn format_named(name: &str) -> Result<RecordFormat, DeskError> {
+/// The format of this name.
+///
+/// # Errors
+/// [`DeskError::Refused`] if there is none.
+pub fn format_named(name: &str) -> Result<RecordFormat, DeskError> {
     let unknown = || DeskError::Refused(says::no_format(shorten(name), format_names()));
     RecordFormat::named(name).ok_or_else(unknown)
 }
@@ -87,7 +91,8 @@ impl ImportRequest {
     }
 }
 
-fn shown(games: usize) -> Sentence {
+/// That so many games had been read.
+pub fn shown(games: usize) -> Sentence {
     match games {
         0 => says::none_read(),
         1 => says::one_read(),

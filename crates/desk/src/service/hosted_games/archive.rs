@@ -9,11 +9,13 @@ use crate::service::names::{is_name, name_of};
 use crate::service::people::{Company, Person};
 use crate::service::says;
 use crate::service::store::wanted::Wanted;
-use crate::service::store::{KeptTree, TreeText};
+use crate::service::store::{KeptTree, StoredGames, TreeText};
 
 /// The most games at a time, and the bytes after which no more are added.
 const AT_ONCE: usize = 100;
 const SIZE: usize = 1 << 20;
+/// The most games that are read at a time to see what was played in them.
+const READ_AT_ONCE: usize = 20;
 /// The letters of a game's name.
 const LETTERS: usize = 12;
 
@@ -56,6 +58,16 @@ impl HostedGames {
             }
         }
         Ok(part)
+    }
+
+    /// Some games of a game (of one name) of a person and of everybody, newest first, as they are in the store: those
+    /// started before the one with the number `before`.
+    ///
+    /// # Errors
+    /// [`DeskError::Broken`] if the store cannot be read.
+    pub fn stored_games(&self, who: Who<'_>, before: Option<i64>, game: &str) -> Result<StoredGames, DeskError> {
+        let wanted = Wanted { games: vec![game.to_string()], ..Wanted::default() };
+        self.store.list(who, before, READ_AT_ONCE, &wanted)
     }
 
     /// Takes in a game with its variations, unless it is there already; it is `who`'s from now on. A game that has gone

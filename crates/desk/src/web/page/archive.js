@@ -27,9 +27,9 @@ import { Tree } from "./tree.js";
 /** So many lines are read at a time, and so many games taken in; fewer once they have so many characters. */
 const LINES = 50;
 const GAMES = 20;
-const SIZE = 1 << 19;
+export const SIZE = 1 << 19;
 /** A request has at most 4 MiB, and a character takes up to three bytes. */
-const LONGEST = 1_300_000;
+export const LONGEST = 1_300_000;
 /** So many lines at the beginning say what kind of file it is. */
 const TRIED = 20;
 /** So many notes are shown. */
@@ -39,7 +39,7 @@ const AGAIN_MS = 1_000;
 const BUSY = 429;
 
 /** @template T @param {() => Promise<T>} ask @returns {Promise<T>} */
-async function patiently(ask) {
+export async function patiently(ask) {
   for (let tries = 0; ; tries++) {
     try {
       return await ask();
@@ -173,7 +173,7 @@ export async function saveAll(api, onProgress, query = "") {
 }
 
 /** The lines of a file, which is not in memory as a whole. @param {Blob} file @returns {AsyncGenerator<Line>} */
-async function* linesIn(file) {
+export async function* linesIn(file) {
   const reader = file.stream().pipeThrough(new TextDecoderStream()).getReader();
   let [number, text, isLong] = [1, "", false];
   for (;;) {

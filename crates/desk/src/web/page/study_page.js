@@ -16,6 +16,7 @@ import { Lines, scoreText } from "./lines.js";
 import { seatName, splitTitle } from "./names.js";
 import { optionForm } from "./option_form.js";
 import { heatOf, marksOf } from "./overlay.js";
+import { remember, remembered } from "./store.js";
 import { colourName, t, why } from "./texts.js";
 import { TreeView } from "./tree_view.js";
 import { beside, part, percent } from "./widgets.js";
@@ -93,6 +94,8 @@ export class StudyPage {
       () => this.sayBest(),
       (waits) => this.panel.showProblem(waits ? t("analyse.waits") : ""),
     );
+    /** What was played in the position; its module comes once it is opened. @type {import("./explorer.js").Explorer | null} */
+    this.explorer = null;
     this.filler = new CurveFiller(study, () => this.showShares());
     this.tools = h("div", { class: "buttons tools-row" });
     this.autoplay = new Autoplay({ atEnd: () => study.tree.step("forward") === study.tree.current, toStart: () => this.walk("first"), step: () => this.walk("forward") });
@@ -110,10 +113,24 @@ export class StudyPage {
     return beside(
       [h("h1", { class: "study-title" }, splitTitle(game)[0]), this.desk.host, walking, this.autoplay.host, this.said, this.options()],
       part(t("analyse.engine"), this.panel.host, this.forWhom, this.lines.host),
+      this.explorerPart(),
       part(t("analyse.graph"), this.graph.host, this.graphAbout),
       part(t("analyse.tree"), this.tree.host, this.notKept),
       this.tools,
     );
+  }
+
+  /** What the book and games know of the position; it begins as it was left. */
+  explorerPart() {
+    const body = h("div", {});
+    const open = async () => {
+      remember("explorerOpen", made.open);
+      const { Explorer } = await import("./explorer.js");
+      this.explorer ??= new Explorer(this, body);
+      this.explorer.open(made.open);
+    };
+    const made = h("details", { id: "explorer", class: "part", ontoggle: open, open: remembered("explorerOpen", false) }, h("summary", {}, h("h2", {}, t("explorer.title"))), body);
+    return made;
   }
 
   /** The variants of the game; another one begins anew. */
@@ -178,6 +195,7 @@ export class StudyPage {
     this.autoplay.stop();
     this.filler.stop();
     this.analyst.stop();
+    this.explorer?.close();
     this.desk.close();
   }
 
@@ -227,6 +245,7 @@ export class StudyPage {
     this.showDrawn();
     this.drawOver();
     this.search();
+    void this.explorer?.show();
     this.onGone();
   }
 

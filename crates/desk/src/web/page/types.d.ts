@@ -25,6 +25,9 @@
 // GET /api/archive gives ArchivePart
 // POST /api/archive takes ArchiveRequest, gives TakenGames
 // POST /api/book takes GameLine, gives BookAnswer
+// POST /api/explore takes ExploreRequest, gives ExploreAnswer
+// POST /api/explore/steps takes StepsRequest, gives StepsAnswer
+// GET /api/explore/{game} gives StepsAnswer
 // GET /api/puzzles/{game} gives PuzzleList
 // GET /api/puzzles/{game}/{number}
 // POST /api/puzzles/{game}/{number} takes PuzzleRequest, gives PuzzleAnswer
@@ -155,6 +158,20 @@ export type EndKind = "rules" | "resigned" | "agreed" | "time" | "fault" | "call
 /** The end of a game. */
 export type Ended = { why: EndKind; loser?: number; winners: number[]; sentence: string };
 
+/** What is known about a position. */
+export type ExploreAnswer = { place: PlaceKey; decisions: KnownDecision[] };
+
+/** A position, and what is to be known of it. */
+export type ExploreRequest = {
+  game: string; // The name of the game; case does not matter.
+  options?: Record<string, string>; // Its options; others have their defaults.
+  position?: string | null; // The position text it starts with; `None`: the start of the game.
+  moves?: string[]; // Whole turns or single decisions.
+  book: boolean; // Whether the opening book counts.
+  scores: boolean; // Whether the engine is asked, too.
+  steps: Step[]; // What was played there.
+};
+
 /** What to write: a position, and for records the games as the page has kept them. */
 export type ExportRequest = {
   game: string; // The name of the game; case does not matter.
@@ -248,6 +265,20 @@ export type KeptTable = {
   paused: boolean; // Whether it is paused.
   rounds: number; // How many rounds of a match were before this one.
   updated: number; // When it was last changed, in seconds since 1970.
+};
+
+/** A decision, with its scores as an analysis has them. */
+export type KnownDecision = {
+  decision: string; // The decision; of those that a symmetry maps to each other, the one that the game lists first.
+  book?: number; // The share of the point for the side to move, according to the book.
+  games: number; // In how many games, of the book and of records, it was played.
+  points: number; // The points scored in them by the side that played it.
+  won: number; // How many of the recorded games that side has won. Of the book's games only the points are known.
+  drawn: number; // In how many it shared the point.
+  lost: number; // How many it has lost.
+  engine?: number; // The share of the point that the engine expects.
+  bookScore: ScoreInfo | null;
+  engineScore: ScoreInfo | null;
 };
 
 /** What has just been played. */
@@ -371,6 +402,9 @@ export type PageRecord = {
 
 /** The piece on a place. */
 export type Piece = { kind: string; shape: Shape; colour: Colour };
+
+/** A position, whichever way the board is turned, as a short text. */
+export type PlaceKey = string;
 
 /** The kinds of places. */
 export type PlaceKind = "cell" | "square" | "point" | "dot";
@@ -650,6 +684,24 @@ export type State = {
 
 /** A position with what was played last. */
 export type StateAnswer = { state: State; last: DescribedTurn | null };
+
+/** A decision from one position to another, and how games went in which it was taken. */
+export type Step = { here: PlaceKey; after: PlaceKey; won: number; drawn: number; lost: number; points: number };
+
+/** The steps of some games. */
+export type StepsAnswer = {
+  steps: Step[];
+  games: number; // How many games they are from.
+  unfinished: number; // How many are left out because they are not finished: what was played in them led nowhere yet.
+  others: number; // How many are of other games.
+  unread: number; // How many cannot be read.
+  notes: string[]; // What was odd.
+  said: Sentence[]; // The same for any language.
+  older: number | null; // The number before which kept games go on, if they do.
+};
+
+/** A text with games, of which those of one game are counted. */
+export type StepsRequest = { game: string; text: string; format?: string | null };
 
 /** What has become of a game that was sent: where it is, or why it was not taken. */
 export type TakenGame = {
