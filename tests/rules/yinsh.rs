@@ -359,10 +359,7 @@ fn positions_that_cannot_be_are_refused_with_a_reason() {
         ("WWWW/W6/8/BBBBB4/10/9/10/9/8/7/4 w 0,0 row b 0", "no row to take"),
         ("4/7/8/BBBBB4/10/9/10/9/8/7/4 w 0,0 ring b 0", "no ring to take off"),
         ("WWWW/W6/8/BBBBB4/wwwww5/9/10/9/8/7/4 w 0,0 move w 0", "White has a row to take, so the phase is `row`"),
-        ("WWWW/W6/8/BBBBB4/bbbbb5/9/10/9/8/7/4 w 0,0 move w 0", "Black has a row to take, so the phase is `row`"),
         ("WWWW/7/8/BBBBB4/bbbbb5/9/10/9/8/7/4 w 0,0 place w 0", "Black has a row to take, so the phase is `row`"),
-        ("WWWW/W6/8/BBBBB4/wwwww5/bbbbb4/10/9/8/7/4 w 0,0 row w 0", "Black takes their rows first"),
-        ("WWWW/W6/8/BBBBB4/wwwww5/bbbbb4/10/9/8/7/4 b 0,0 row b 0", "White takes their rows first"),
         ("WWWW/W6/8/BBBBB4/10/9/10/9/8/7/4 w 0,0 row w 1", "has passes"),
         ("wbwb/wbwbwbw/wbwbwbwb/wbwbwbwbw/wbwbwbwbwb/bwbwbwbwb/bwbwb5/9/8/7/4 w 0,0 move w 0", "only 51 markers"),
     ];
@@ -395,6 +392,12 @@ fn positions_that_no_game_gives_are_played_on() {
     // Both have rows, and all markers are on the board.
     let full = "wbwb/wbwbwbw/wbwbwbwb/wbwbwbwbw/wwwwwbwbwb/bbbbbwbwb/bwbwWWWBBB/9/8/7/4 b 0,0 row w 0";
     assert!(read(full).count_moves() > 0);
+    // A row that its owner has left standing waits for the owner's next turn, whatever else is there.
+    let left = "WWWW/W6/8/BBBBB4/bbbbb5/9/10/9/8/7/4 w 0,0 move w 0";
+    let moved = "WWWW/w6/8/BBBBB4/bbbbb5/9/10/9/8/7/4 b 0,0 row b 0";
+    assert_eq!(play(left, "b1-c1"), moved.replace("w6/8", "w6/W7"));
+    let both = "WWWW/W6/8/BBBBB4/wwwww5/bbbbb4/10/9/8/7/4 w 0,0 row w 0";
+    assert_eq!(play(both, "xe1-e5 xa2"), "1WWW/W6/8/BBBBB4/10/bbbbb4/10/9/8/7/4 w 1,0 move w 0");
     // A pass is believed.
     let passed = read("WWWW/W6/8/BBBBB4/10/9/10/9/8/7/4 w 0,0 move w 2");
     assert_eq!(passed.outcome(), Some(Outcome::DRAW));

@@ -149,8 +149,13 @@ impl Yinsh {
         if self.swap == Swap::Open && (self.phase != Phase::Place || self.rings[1].set() != 0) {
             return Err(says::swap_over());
         }
-        let owner = players.into_iter().find(|&player| self.has_row(player));
-        if let Some(owner) = owner.filter(|_| !over && matches!(self.phase, Phase::Move | Phase::Place)) {
+        // A row that a player has left standing, which some programs let pass, is taken at the start of the player's next turn.
+        let has_to_take = |&player: &Player| match self.phase {
+            Phase::Place => self.has_row(player),
+            Phase::Move => player == self.decides && self.has_row(player),
+            Phase::Row | Phase::Ring => false,
+        };
+        if let Some(owner) = players.into_iter().find(has_to_take).filter(|_| !over) {
             return Err(says::phase_row(colour(owner)));
         }
         self.check_phase()
@@ -158,13 +163,12 @@ impl Yinsh {
 
     /// Checks that the player to decide has a decision to take, and that it is their turn.
     fn check_phase(&self) -> Result<(), Sentence> {
-        let (me, mover) = (self.decides, self.moves_next.other());
+        let me = self.decides;
         let name = colour(me);
         match self.phase {
             Phase::Place if self.rings_to_place(me) == 0 => Err(says::none_to_place(name)),
             Phase::Move if me != self.moves_next => Err(says::moves_next()),
             Phase::Place | Phase::Move => Ok(()),
-            _ if me != mover && self.has_row(mover) => Err(says::rows_first(colour(mover))),
             Phase::Row if !self.has_row(me) => Err(says::none_to_take(name)),
             Phase::Ring if self.rings[me.index()].set() == 0 => Err(says::no_ring_to_take(name)),
             Phase::Row | Phase::Ring => Ok(()),

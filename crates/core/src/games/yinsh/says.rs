@@ -33,7 +33,6 @@ crate::sentences! { "yinsh":
     phase_row(player) "{player} has a row to take, so the phase is `row`";
     none_to_place(player) "{player} has no ring left to place";
     moves_next "in the phase `move` the colour to decide is the one that moves next";
-    rows_first(player) "{player} takes their rows first, having just moved";
     none_to_take(player) "{player} has no row to take";
     no_ring_to_take(player) "{player} has no ring to take off";
     both_took "White and Black have both taken off enough rings to win";
