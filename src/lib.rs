@@ -11,6 +11,7 @@
 //! | `part`, `locks` | a part of a work that several machines share; locks on its files |
 //! | `option_files`, `record_files` | the files that options name; files of games |
 //! | `lines` | bounded reading and writing of lines, child processes |
+//! | `bots` | programs of CodinGame's arenas, and quintet as one of them |
 //! | `protocol` | the line protocol |
 //! | `analysis_engine` | answers analysis requests line by line, or a file of them |
 //! | `tournament`, `train` | matches and their statistics; training of evaluations |
@@ -30,9 +31,10 @@ pub use quintet_core::sentences;
 pub use quintet_core::{board, game, games, registry, search, session};
 #[cfg(feature = "web")]
 pub use quintet_desk::service;
-pub use quintet_desk::{analysis, csv, explore, lessons, options, puzzles, records, review, web};
+pub use quintet_desk::{analysis, arena, csv, explore, lessons, options, puzzles, records, review, web};
 
 pub mod analysis_engine;
+pub mod bots;
 pub mod cli;
 pub mod conformance;
 pub mod date;

@@ -171,6 +171,28 @@ pub const USAGES: &[Usage] = &[
         exit_status: &[(1, "The engine does not conform, or could not be started."), (3, "Ctrl-C or SIGTERM.")],
     },
     Usage {
+        name: "arena",
+        examples: &[
+            ("quintet arena yavalath --level 5", "A player for a referee of the arena"),
+            ("quintet arena yinsh --ms 50", "At full strength, in half the time"),
+        ],
+        exit_status: &[(3, INTERRUPTED)],
+    },
+    Usage {
+        name: "referee",
+        examples: &[
+            ("quintet referee yavalath -p1 ./bot -p2 \"quintet arena yavalath --level 3\"", "A game, a score a line"),
+            (
+                "quintet referee yinsh -p1 ./a -p2 ./b -d seed=7 -l game.json",
+                "With a log, which `quintet review` reads",
+            ),
+        ],
+        exit_status: &[
+            (1, "A program or the log could not be started or written."),
+            (3, "Ctrl-C or SIGTERM came before the end; the log has what was said by then."),
+        ],
+    },
+    Usage {
         name: "rating",
         examples: &[
             ("quintet rating games.jsonl", "A rating list"),
@@ -324,6 +346,7 @@ mod tests {
             for (example, what) in usage.examples {
                 let typed = example.split(" > ").next().unwrap_or(example);
                 let words = shlex::split(typed).unwrap();
+                let words = crate::cli::referee::spelled_out(words.into_iter().map(Into::into));
                 let read = Cli::try_parse_from(&words);
                 assert!(read.is_ok(), "{example}: {}", read.err().unwrap());
                 assert!(usage.name.is_empty() || words[1] == usage.name, "{example}");

@@ -36,8 +36,8 @@ pub struct Arguments {
     /// Read the tournament from a TOML file
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// A player: name=A,cmd=COMMAND or builtin=PLAYER, and option.NAME=, dir=, tc=, movetime=, nodes=, depth=,
-    /// startup=, ponder=, margin=, restart=
+    /// A player: name=A,cmd=COMMAND or builtin=PLAYER, and option.NAME=, dir=, tc=, movetime=, first=, nodes=, depth=,
+    /// startup=, ponder=, margin=, restart=, proto=codingame (a program of CodinGame's arenas), follows=
     #[arg(long = "engine", value_name = "KEY=VALUE,..", value_parser = engine(), hide_possible_values = true)]
     engines: Vec<EngineConfig>,
     /// Defaults for all players, as in --engine: tc=10+0.1,option.Hash=64

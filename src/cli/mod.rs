@@ -2,6 +2,7 @@
 
 mod analysis;
 mod analyze;
+mod arena;
 mod book;
 mod calibrate;
 mod conformance;
@@ -18,6 +19,7 @@ mod puzzles;
 mod rating;
 mod reader;
 mod recommend;
+mod referee;
 mod review;
 mod selfplay;
 mod selftest;
@@ -93,6 +95,10 @@ enum Command {
     Match(Box<r#match::Arguments>),
     /// Check whether an engine speaks the protocol
     Conformance(conformance::Arguments),
+    /// Play in CodinGame's arenas of Yavalath and YINSH: their lines on stdin and stdout
+    Arena(arena::Arguments),
+    /// Referee a game between two programs of these arenas, as their tools call it
+    Referee(referee::Arguments),
     /// Compute a rating list from recorded games
     Rating(rating::Arguments),
     /// Review a recorded game: what each turn gave away and what would have been better
@@ -148,10 +154,11 @@ impl Command {
             Self::Convert(arguments) => arguments.is_for_reader(),
             Self::Puzzles(arguments) => arguments.is_for_reader(),
             Self::Explore(_) | Self::Conformance(_) | Self::Rating(_) | Self::Openings(_) | Self::Perft(_) => true,
+            Self::Arena(_) => true,
             Self::Bench(_) | Self::Games | Self::Completions(_) | Self::Schema(_) => true,
             // These keep games, write files, or have folders and processes to clear away.
             Self::Play(_) | Self::Puzzle(_) | Self::Train(_) | Self::Book(_) | Self::Calibrate(_) => false,
-            Self::Selftest(_) | Self::Man(_) => false,
+            Self::Selftest(_) | Self::Man(_) | Self::Referee(_) => false,
             #[cfg(feature = "web")]
             Self::Serve(_) | Self::Site(_) => false,
         }
@@ -168,7 +175,9 @@ pub fn main() -> ExitCode {
             false => argument,
         })
     });
-    let read = command_line.try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    let read = command_line
+        .try_get_matches_from(referee::spelled_out(std::env::args_os()))
+        .and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match read {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => {
@@ -225,6 +234,8 @@ fn run(cli: Cli) -> Result<Exit> {
         Some(Command::Puzzle(arguments)) => play::puzzle::run(&arguments),
         Some(Command::Explore(arguments)) => explore::run(&arguments),
         Some(Command::Match(arguments)) => return r#match::run(&arguments),
+        Some(Command::Arena(arguments)) => arena::run(&arguments),
+        Some(Command::Referee(arguments)) => return referee::run(&arguments),
         Some(Command::Rating(arguments)) => return rating::run(&arguments),
         Some(Command::Show(arguments)) => show::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),

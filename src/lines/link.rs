@@ -59,6 +59,8 @@ pub enum InfoLines {
     Summed,
     /// Each comes as its own line.
     Each,
+    /// No line is one, and every line comes with its blanks.
+    Bare,
 }
 
 /// A running child process.
@@ -110,11 +112,11 @@ impl Link {
         if let (Some(stdin), Some(stdout), Some(stderr)) =
             (child.stdin().take(), child.stdout().take(), child.stderr().take())
         {
-            let (words, reader_log) = (Arc::clone(&stderr_tail), log.clone());
+            let (words, reader_log, drain_log) = (Arc::clone(&stderr_tail), log.clone(), log.clone());
             let spawn = |work: Box<dyn FnOnce() + Send>| std::thread::Builder::new().spawn(work).map(drop);
             let served = spawn(Box::new(move || read(stdout, &sender, info_lines, reader_log.as_ref())))
                 .and_then(|()| spawn(Box::new(move || write(stdin, &messages))))
-                .and_then(|()| spawn(Box::new(move || drain(stderr, &words, draining))));
+                .and_then(|()| spawn(Box::new(move || drain(stderr, &words, drain_log.as_ref(), draining))));
             if let Err(error) = served {
                 // Nobody would serve it.
                 let _ = child.start_kill();
@@ -249,7 +251,11 @@ fn read(output: ChildStdout, sender: &SyncSender<Input>, info_lines: InfoLines, 
         if let Some(log) = log {
             log.received(String::from_utf8_lossy(&bytes).trim_end());
         }
-        let input = match std::str::from_utf8(&bytes).map(str::trim) {
+        let trimmed = |text| match info_lines {
+            InfoLines::Bare => str::trim_end_matches(text, ['\n', '\r']),
+            InfoLines::Summed | InfoLines::Each => str::trim(text),
+        };
+        let input = match std::str::from_utf8(&bytes).map(trimmed) {
             _ if bytes.len() > MAX_LINE => Input::TooLong,
             Ok(line)
                 if info_lines == InfoLines::Summed
@@ -310,14 +316,32 @@ fn write(mut input: ChildStdin, messages: &Receiver<Vec<u8>>) {
     }
 }
 
-/// Keeps the end of what is written to stderr. `_draining` is dropped when all has been read.
-fn drain(mut errors: ChildStderr, stderr_tail: &Mutex<VecDeque<u8>>, _draining: SyncSender<()>) {
+/// Keeps the end of what is written to stderr, and logs it line by line. `_draining` is dropped when all has been read.
+fn drain(
+    mut errors: ChildStderr,
+    stderr_tail: &Mutex<VecDeque<u8>>,
+    log: Option<&ProcessLog>,
+    _draining: SyncSender<()>,
+) {
     let mut bytes = [0; 4096];
+    let mut line = Vec::new();
     while let Ok(read @ 1..) = errors.read(&mut bytes) {
+        if let Some(log) = log {
+            for piece in bytes[..read].split_inclusive(|byte| *byte == b'\n') {
+                line.extend_from_slice(piece);
+                if piece.ends_with(b"\n") || line.len() > MAX_LINE {
+                    log.said(String::from_utf8_lossy(&line).trim_end());
+                    line.clear();
+                }
+            }
+        }
         let mut words = stderr_tail.lock();
         words.extend(&bytes[..read]);
         let excess = words.len().saturating_sub(STDERR_TAIL);
         words.drain(..excess);
+    }
+    if let Some(log) = log.filter(|_| !line.is_empty()) {
+        log.said(String::from_utf8_lossy(&line).trim_end());
     }
 }
 

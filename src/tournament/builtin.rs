@@ -52,7 +52,7 @@ impl Builtin {
         if search.is_none() && !limits.is_unlimited() {
             return Err(Error::request(format!("`random` does not think, so `{text}` cannot limit it")));
         }
-        Ok(Self { search, limits: Some(limits).filter(|limits| !limits.is_unlimited()) })
+        Ok(Self { search, limits: Some(limits.checked()?).filter(|limits| !limits.is_unlimited()) })
     }
 
     /// Whether the player needs no limits.

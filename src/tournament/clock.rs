@@ -74,8 +74,8 @@ impl FromStr for ClockControl {
 /// How long or how far an engine may think. All given limits apply together.
 ///
 /// As text, the parts are separated by commas: `10+0.1` (seconds for the game, seconds added after each turn),
-/// `40/1:30+0.5` (minutes and seconds for every 40 turns), `movetime=500` (milliseconds for a turn), `nodes=20000`,
-/// `depth=8`.
+/// `40/1:30+0.5` (minutes and seconds for every 40 turns), `movetime=500` (milliseconds for a turn), `first=1000`
+/// (milliseconds for a player's first turn, where that is not `movetime`), `nodes=20000`, `depth=8`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct TimeControl {
@@ -83,6 +83,8 @@ pub struct TimeControl {
     pub clock: Option<ClockControl>,
     /// Time for a turn.
     pub movetime: Option<Duration>,
+    /// Time for the first turn of a player, instead of `movetime`.
+    pub first: Option<Duration>,
     /// Nodes or iterations for a turn.
     pub nodes: Option<u64>,
     /// Turns to look ahead.
@@ -95,14 +97,27 @@ impl TimeControl {
         *self == Self::default()
     }
 
-    /// Adds a part: a clock under the key `tc`, or `movetime`, `nodes`, `depth`.
+    /// The same, if its parts fit together.
+    ///
+    /// # Errors
+    /// [`Error::Request`] for `first` without `movetime`.
+    pub fn checked(self) -> Result<Self, Error> {
+        if self.first.is_some() && self.movetime.is_none() {
+            return Err(Error::request(format!("`first` is beside `movetime`, which is missing in `{self}`")));
+        }
+        Ok(self)
+    }
+
+    /// Adds a part: a clock under the key `tc`, or `movetime`, `first`, `nodes`, `depth`.
     ///
     /// # Errors
     /// [`Error::Request`] for another key, a value out of range, or a part that was given already.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), Error> {
+        let millis = || Ok::<_, Error>(Duration::from_millis(number::<u32>(key, value)?.into()));
         let is_new = match key {
             "tc" => self.clock.replace(value.parse()?).is_none(),
-            "movetime" => self.movetime.replace(Duration::from_millis(number::<u32>(key, value)?.into())).is_none(),
+            "movetime" => self.movetime.replace(millis()?).is_none(),
+            "first" => self.first.replace(millis()?).is_none(),
             "nodes" => self.nodes.replace(number(key, value)?).is_none(),
             "depth" => self.depth.replace(number(key, value)?).is_none(),
             _ => {
@@ -128,7 +143,7 @@ impl FromStr for TimeControl {
             let (key, value) = part.split_once('=').unwrap_or(("tc", part));
             control.set(&key.trim().to_ascii_lowercase(), value.trim())?;
         }
-        Ok(control)
+        control.checked()
     }
 }
 
@@ -151,6 +166,7 @@ impl fmt::Display for TimeControl {
         let parts = [
             self.clock.map(|clock| clock.to_string()),
             self.movetime.map(|time| format!("movetime={}", time.as_millis())),
+            self.first.map(|time| format!("first={}", time.as_millis())),
             self.nodes.map(|nodes| format!("nodes={nodes}")),
             self.depth.map(|depth| format!("depth={depth}")),
         ];
@@ -184,17 +200,23 @@ impl Clocks {
         Self { controls, remaining, margins, turns }
     }
 
+    /// The time that a seat has for its next turn, if that has a time of its own.
+    fn movetime(&self, seat: usize) -> Option<Duration> {
+        let TimeControl { movetime, first, .. } = self.controls[seat];
+        first.filter(|_| self.turns[seat] == 0).or(movetime)
+    }
+
     /// When a seat that starts to think now will have lost on time; `None`: never.
     pub fn deadline(&self, seat: usize) -> Option<Duration> {
         let control = &self.controls[seat];
         let clock = control.clock.map(|_| self.remaining[seat]);
-        Some([clock, control.movetime].into_iter().flatten().min()? + self.margins[seat])
+        Some([clock, self.movetime(seat)].into_iter().flatten().min()? + self.margins[seat])
     }
 
     /// Takes the time of a turn off a seat's clock and adds what the turn adds.
     pub fn spend(&mut self, seat: usize, time: Duration) {
-        let Some(ClockControl { turns, base, increment }) = self.controls[seat].clock else { return };
         self.turns[seat] += 1;
+        let Some(ClockControl { turns, base, increment }) = self.controls[seat].clock else { return };
         self.remaining[seat] = self.remaining[seat].saturating_sub(time) + increment;
         if turns.is_some_and(|turns| self.turns[seat].is_multiple_of(turns)) {
             self.remaining[seat] += base;
@@ -214,7 +236,8 @@ impl Clocks {
 
     /// The limits of a built-in search.
     pub fn limits(&self, seat: usize) -> Limits {
-        let TimeControl { clock, movetime, nodes, depth } = self.controls[seat];
+        let TimeControl { clock, nodes, depth, .. } = self.controls[seat];
+        let movetime = self.movetime(seat);
         let (remaining, moves_to_go) = (self.remaining[seat], self.turns_to_go(seat));
         let clock = clock.map(|ClockControl { increment, .. }| Clock { remaining, increment, moves_to_go });
         Limits { depth, nodes, movetime, clock, ..Limits::default() }
@@ -234,8 +257,8 @@ impl Clocks {
         if let Some(turns) = self.turns_to_go(seat) {
             words += &format!(" movestogo {turns}");
         }
-        let TimeControl { movetime, nodes, depth, .. } = self.controls[seat];
-        if let Some(time) = movetime {
+        let TimeControl { nodes, depth, .. } = self.controls[seat];
+        if let Some(time) = self.movetime(seat) {
             words += &format!(" movetime {}", time.as_millis());
         }
         if let Some(nodes) = nodes {
@@ -254,7 +277,16 @@ mod tests {
 
     #[test]
     fn time_controls_are_read_and_written() {
-        for text in ["10+0.1", "60", "40/10+0.1", "movetime=500", "nodes=20000", "depth=8", "10+0.1,nodes=5,depth=3"] {
+        for text in [
+            "10+0.1",
+            "60",
+            "40/10+0.1",
+            "movetime=500",
+            "movetime=100,first=1000",
+            "nodes=20000",
+            "depth=8",
+            "10+0.1,nodes=5,depth=3",
+        ] {
             assert_eq!(text.parse::<TimeControl>().unwrap().to_string(), text);
         }
         for (text, seconds) in [("1:30+0.5", "90+0.5"), ("40/5:00", "40/300"), ("0:07.5", "7.5")] {
@@ -310,6 +342,16 @@ mod tests {
         assert_eq!(clocks.go_words(0), " p1time 8500 p1inc 500");
         assert_eq!(clocks.go_words(1), " movetime 300 depth 4");
         assert_eq!(Clocks::new(vec![control("nodes=5")], Duration::ZERO).deadline(0), None);
+    }
+
+    #[test]
+    fn the_first_turn_may_have_another_time() {
+        let mut clocks = Clocks::new(vec!["movetime=100,first=1000".parse().unwrap(); 2], Duration::ZERO);
+        assert_eq!(clocks.go_words(0), " movetime 1000");
+        clocks.spend(0, Duration::ZERO);
+        assert_eq!([0, 1].map(|seat| clocks.deadline(seat)), [100, 1000].map(|ms| Some(Duration::from_millis(ms))));
+        assert_eq!(clocks.limits(0).movetime, Some(Duration::from_millis(100)));
+        assert!("first=1000".parse::<TimeControl>().unwrap_err().to_string().contains("beside `movetime`"));
     }
 
     #[test]

@@ -2,12 +2,14 @@
 
 use super::affinity::Affinity;
 use super::clock::TimeControl;
+use super::codingame;
 use super::engine::{EngineConfig, Value, check_options};
 use super::openings;
 use super::referee::{Draws, Resigns};
 use super::schedule::{Format, Order, Schedule, ScheduleOptions};
 use super::sprt::Sprt;
 use super::{Error, refuse_twice};
+use crate::arena::ArenaGame;
 use crate::board::bits::fnv_1a_64;
 use crate::files;
 use crate::part::{KOfN, Part};
@@ -162,7 +164,10 @@ impl Config {
 
     /// How late an engine may be.
     pub fn margin(&self, engine: usize) -> Duration {
-        Duration::from_millis(self.engine[engine].margin.unwrap_or(self.margin))
+        let engine = &self.engine[engine];
+        // The arenas have none.
+        let usual = if engine.is_of_arena() { 0 } else { self.margin };
+        Duration::from_millis(engine.margin.unwrap_or(usual))
     }
 
     /// The part of the schedule to play.
@@ -192,7 +197,18 @@ impl Config {
         let mut limits = Vec::new();
         for engine in &self.engine {
             engine.check(&self.tc)?;
-            limits.push(engine.limits(&self.tc)?);
+            let given = engine.limits(&self.tc)?;
+            limits.push(match engine.is_of_arena() {
+                true => {
+                    let arena = ArenaGame::named(session.name()).ok_or_else(|| codingame::no_arena(session.name()))?;
+                    if given.is_unlimited() { codingame::limits(arena) } else { given }
+                }
+                false => given,
+            });
+        }
+        if let Some(engine) = self.engine.iter().find(|engine| engine.follows_moves() && self.openings.is_some()) {
+            let what = "goes by the turns since the start of the game, so it cannot play from openings";
+            return Err(Error::request(format!("engine `{}` {what}", engine.title())));
         }
         let names: Vec<String> = self.engine.iter().map(EngineConfig::title).collect();
         let options = self.game_options().into_iter().chain(self.engine.iter().flat_map(EngineConfig::options));

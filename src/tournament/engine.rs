@@ -2,72 +2,21 @@
 
 use super::builtin::Builtin;
 use super::clock::TimeControl;
+use super::codingame::{self, ArenaLaunch, ArenaPlayer};
+use super::engine_values::{FOLLOWS, PROTOCOLS, truth, word};
 use super::player::{Failure, MatchPlayer};
 use super::process::{EngineDialect, Launch, Process};
 use super::{Error, number, refuse_twice};
+use crate::arena::ArenaGame;
 use crate::lines::dialogue_log::ProcessLog;
 use crate::search::Halt;
 use crate::session::Session;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// A value of an option: TOML may write it as a string, number or boolean.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
-#[serde(untagged)]
-pub enum Value {
-    /// `true` or `false`.
-    Check(bool),
-    /// A whole number.
-    Number(i64),
-    /// Anything else.
-    Text(String),
-}
-
-impl Value {
-    /// The value as the protocol writes it.
-    pub fn text(&self) -> String {
-        match self {
-            Self::Check(value) => value.to_string(),
-            Self::Number(value) => value.to_string(),
-            Self::Text(value) => value.clone(),
-        }
-    }
-}
-
-/// A command line: a text that is split as a shell does, or a list.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
-#[serde(untagged)]
-pub enum CommandLine {
-    /// To be split.
-    Text(String),
-    /// Program and arguments.
-    List(Vec<String>),
-}
-
-impl CommandLine {
-    /// Program and arguments.
-    ///
-    /// # Errors
-    /// [`Error::Request`] if there is none or a quotation mark is left open.
-    pub fn words(&self) -> Result<Vec<String>, Error> {
-        let words = match self {
-            Self::Text(text) => shlex::split(text),
-            Self::List(words) => Some(words.clone()),
-        };
-        words.filter(|words| !words.is_empty()).ok_or_else(|| {
-            Error::request(format!("`{}` is not a command: it is empty or a quotation mark is left open", self.text()))
-        })
-    }
-
-    fn text(&self) -> String {
-        match self {
-            Self::Text(text) => text.clone(),
-            Self::List(words) => words.join(" "),
-        }
-    }
-}
+pub use super::engine_values::{CommandLine, Follows, Protocol, Value};
 
 /// A player as described by the command line or the file.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -95,6 +44,10 @@ pub struct EngineConfig {
     pub margin: Option<u64>,
     /// Whether its process is restarted for each game; not by default.
     pub restart: Option<bool>,
+    /// The protocol that the command speaks; UGI by default.
+    pub proto: Option<Protocol>,
+    /// What a program of an arena goes by; the board of each turn by default.
+    pub follows: Option<Follows>,
 }
 
 /// The conditions a player plays under.
@@ -123,18 +76,9 @@ pub struct TriedPlayer {
 }
 
 /// The keys of `--engine`.
-const KEYS: &str = "name, cmd, builtin, dir, option.NAME, tc, movetime, nodes, depth, startup, ponder, margin, restart";
+const KEYS: &str = "name, cmd, builtin, dir, option.NAME, tc, movetime, first, nodes, depth, startup, ponder, margin, restart, proto, follows";
 /// How many seconds an engine may take to get ready, unless its description says otherwise.
 const STARTUP: f64 = 10.0;
-
-/// Reads `true` or `on`, `false` or `off`.
-fn truth(key: &str, text: &str) -> Result<bool, Error> {
-    match text {
-        "true" | "on" => Ok(true),
-        "false" | "off" => Ok(false),
-        _ => Err(Error::request(format!("`{key}` is true or false, not `{text}`"))),
-    }
-}
 
 /// Checks that each option is given once; case does not matter.
 pub(super) fn check_options(option: &BTreeMap<String, Value>) -> Result<(), Error> {
@@ -173,11 +117,13 @@ impl EngineConfig {
                 "cmd" => engine.cmd = Some(CommandLine::Text(value.to_string())),
                 "builtin" => engine.builtin = Some(value.to_string()),
                 "dir" => engine.dir = Some(value.into()),
-                "tc" | "movetime" | "nodes" | "depth" => limits.set(key, value)?,
+                "tc" | "movetime" | "first" | "nodes" | "depth" => limits.set(key, value)?,
                 "startup" => engine.startup = Some(number(key, value)?),
                 "ponder" => engine.ponder = Some(truth(key, value)?),
                 "margin" => engine.margin = Some(number(key, value)?),
                 "restart" => engine.restart = Some(truth(key, value)?),
+                "proto" => engine.proto = Some(word(key, value, &PROTOCOLS)?),
+                "follows" => engine.follows = Some(word(key, value, &FOLLOWS)?),
                 _ => match key.strip_prefix("option.") {
                     Some(name) => {
                         engine.option.insert(name.to_string(), Value::Text(value.to_string()));
@@ -189,7 +135,7 @@ impl EngineConfig {
                 },
             }
         }
-        engine.tc = Some(limits).filter(|limits| !limits.is_unlimited());
+        engine.tc = Some(limits.checked()?).filter(|limits| !limits.is_unlimited());
         Ok(engine)
     }
 
@@ -212,6 +158,9 @@ impl EngineConfig {
         self.ponder = self.ponder.or(each.ponder);
         self.margin = self.margin.or(each.margin);
         self.restart = self.restart.or(each.restart);
+        // A player of ours speaks no protocol.
+        let (proto, follows) = if self.cmd.is_some() { (each.proto, each.follows) } else { (None, None) };
+        (self.proto, self.follows) = (self.proto.or(proto), self.follows.or(follows));
         for (name, value) in &each.option {
             let has = self.option.keys().any(|known| known.eq_ignore_ascii_case(name));
             if !has {
@@ -219,6 +168,16 @@ impl EngineConfig {
             }
         }
         Ok(())
+    }
+
+    /// Whether it speaks the lines of CodinGame's arenas.
+    pub fn is_of_arena(&self) -> bool {
+        self.proto == Some(Protocol::CodinGame)
+    }
+
+    /// Whether it goes by the turns since the start of the game, and so cannot play from openings.
+    pub fn follows_moves(&self) -> bool {
+        self.follows == Some(Follows::Moves)
     }
 
     /// Whether it thinks on the opponent's time.
@@ -285,10 +244,23 @@ impl EngineConfig {
         if self.title().trim().is_empty() {
             return wrong("needs a name");
         }
+        if self.is_of_arena() {
+            let [options, ponders] = [!self.option.is_empty(), self.ponders()];
+            match () {
+                () if self.cmd.is_none() => return wrong("is built in and speaks no protocol"),
+                () if options => return wrong("has no options, as the arenas' protocol has none"),
+                () if ponders => return wrong("cannot be told to ponder by the arenas' protocol"),
+                () => {}
+            }
+        } else if self.follows.is_some() {
+            return wrong("has `follows`, which is for `proto=codingame`");
+        }
         if self.startup.is_some_and(|seconds| !(0.001..86_400.0).contains(&seconds)) {
             return wrong("needs a start-up time from 0.001 to 86400 seconds");
         }
-        if builtin.is_none_or(|builtin| !builtin.is_random()) && self.limits(common)?.is_unlimited() {
+        // An arena has limits of its own.
+        let needs_limits = builtin.is_none_or(|builtin| !builtin.is_random()) && !self.is_of_arena();
+        if needs_limits && self.limits(common)?.is_unlimited() {
             return wrong("has no limit; give it or the tournament a `tc` like 10+0.1, movetime=500 or nodes=20000");
         }
         Ok(())
@@ -303,7 +275,24 @@ impl EngineConfig {
         if let Some(builtin) = self.builtin()? {
             return builtin.player(session, &self.options(), context.halt);
         }
+        if self.is_of_arena() {
+            return Ok(Box::new(self.arena_player(&*session, context)?));
+        }
         Ok(Box::new(self.process(session.name(), context)?))
+    }
+
+    fn arena_player(&self, session: &dyn Session, context: &PlayerContext) -> Result<ArenaPlayer, Error> {
+        let game = ArenaGame::named(session.name()).ok_or_else(|| codingame::no_arena(session.name()))?;
+        let launch = ArenaLaunch {
+            game,
+            name: self.title(),
+            command: self.cmd.as_ref().map_or(Ok(Vec::new()), CommandLine::words)?,
+            dir: self.dir.clone(),
+            startup: self.startup.map(Duration::from_secs_f64),
+            hang: context.hang,
+            log: context.log.clone(),
+        };
+        Ok(ArenaPlayer::new(launch, context.halt.clone()))
     }
 
     fn process(&self, game: &str, context: &PlayerContext) -> Result<Process, Error> {
@@ -344,6 +333,11 @@ impl EngineConfig {
             let player = self.player(session, context)?;
             let (id, dialect, warnings) = (player.id().to_string(), EngineDialect::default(), Vec::new());
             return Ok(TriedPlayer { id, dialect, warnings });
+        }
+        if self.is_of_arena() {
+            let mut player = self.arena_player(&*session, context)?;
+            player.try_start().map_err(failed)?;
+            return Ok(TriedPlayer { id: String::new(), dialect: EngineDialect::default(), warnings: Vec::new() });
         }
         let mut process = self.process(session.name(), context)?;
         process.start().map_err(failed)?;
@@ -429,7 +423,7 @@ mod tests {
         let check = |text: &str| EngineConfig::read(text).and_then(|engine| engine.check(&limits));
         let said = |text: &str| format!("{text}: {}", check(text).unwrap_err());
         expect_test::expect![[r#"
-            nam=A: an engine has name, cmd, builtin, dir, option.NAME, tc, movetime, nodes, depth, startup, ponder, margin, restart, not `nam`; a command with a comma must go into a TOML file
+            nam=A: an engine has name, cmd, builtin, dir, option.NAME, tc, movetime, first, nodes, depth, startup, ponder, margin, restart, proto, follows, not `nam`; a command with a comma must go into a TOML file
             name=A: engine `A` needs one of `cmd` and `builtin`, and only one
             cmd=: `` is not a command: it is empty or a quotation mark is left open
             cmd='x: `'x` is not a command: it is empty or a quotation mark is left open

@@ -1,6 +1,7 @@
 //! Tournaments: engines against engines, refereed by quintet's rules, recorded, counted and resumed.
 //!
-//! From the bottom up: a [`player`] answers with turns, either [`builtin`] or a child process ([`process`]); [`clock`]
+//! From the bottom up: a [`player`] answers with turns, either [`builtin`], a child process ([`process`]) or a program of an
+//! arena ([`codingame`]); [`clock`]
 //! holds the time controls; [`referee`] plays one game; [`journal`] and [`text_file`] keep it; [`config`] is the
 //! configuration, [`schedule`] numbers the games, [`runner`] plays them on several threads and [`standings`] counts.
 //! [`stats`], [`sprt`] and [`rating`] are arithmetic and know no game; [`rating_report`] is the rating list as data;
@@ -10,11 +11,13 @@ pub mod acceptance;
 pub mod affinity;
 pub mod builtin;
 pub mod clock;
+pub mod codingame;
 pub mod config;
 pub mod crosstable;
 pub mod declared;
 mod difference;
 pub mod engine;
+mod engine_values;
 pub mod journal;
 pub mod match_score;
 pub mod misbehaviour;

@@ -75,6 +75,15 @@ pub const AXE: Need =
 /// Python, in which some engines of the tests are written.
 pub const PYTHON: Need = Need { missing: "there is no `python3`", is_there: || runs("python3", &["--version"]) };
 
+/// psyleague, which runs leagues of programs of CodinGame's arenas.
+pub const PSYLEAGUE: Need = Need {
+    missing: "there is no psyleague in target/psyleague (`.ci/tools` gets it)",
+    is_there: || runs(PSYLEAGUE_COMMAND, &["--help"]),
+};
+
+/// Where it is.
+pub const PSYLEAGUE_COMMAND: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target/psyleague/bin/psyleague");
+
 /// node, which runs the modules of the page without a browser.
 pub const NODE: Need =
     Need { missing: "there is no `node` (Debian: `apt install nodejs`)", is_there: || runs("node", &["--version"]) };

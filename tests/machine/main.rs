@@ -4,6 +4,9 @@
 // In a test a panic is the message.
 #![allow(clippy::unwrap_used)]
 
+#[path = "../program/arena/bots.rs"]
+#[allow(dead_code)]
+mod bots;
 mod completions;
 mod files;
 #[path = "../program/review/games.rs"]
@@ -14,6 +17,7 @@ mod limits;
 #[path = "../program/robustness/process.rs"]
 #[allow(dead_code)]
 mod process;
+mod psyleague;
 mod python_records;
 #[path = "../common/random_records.rs"]
 mod random_records;
@@ -33,6 +37,7 @@ fn main() -> ExitCode {
     let code = harness::run(vec![
         tests!(readme[CLONE]: the_commands_of_the_readme_run_in_their_order_in_a_clone),
         tests!(python_records[PYTHON]: what_python_reads_is_the_game_that_was_written),
+        tests!(psyleague[PSYLEAGUE]: a_league_of_three_programs_plays_ten_games),
         tests!(limits[ROOT]:
             a_search_has_the_threads_that_can_be_had,
             not_even_a_worker_is_needed,

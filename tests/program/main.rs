@@ -18,6 +18,7 @@ mod reference;
 // Tests run in the order of their names. This one takes two minutes, so it is the first, and the others go on beside it.
 mod a_selftest;
 mod analysis;
+mod arena;
 mod book;
 mod cli;
 mod conformance;

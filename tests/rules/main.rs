@@ -8,6 +8,7 @@ mod common;
 #[path = "../reference/mod.rs"]
 mod reference;
 
+mod arena;
 mod arrangement;
 mod examples;
 mod gipf;

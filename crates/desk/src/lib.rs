@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `csv`, `web` | tables for other programs; the page |
 //! | `options` | the options of the engine by name, as text |
+//! | `arena` | CodinGame's arenas: their lines, cells and rules |
 //! | `records` | one game as data, in quintet's formats and those of other programs |
 //! | `analysis` | requests to analyse positions, and their answers, as JSON |
 //! | `explore` | what the book, recorded games and the engine know about a position |
@@ -20,6 +21,7 @@
 #![warn(clippy::unwrap_used)]
 
 pub mod analysis;
+pub mod arena;
 pub mod csv;
 pub mod explore;
 pub mod lessons;

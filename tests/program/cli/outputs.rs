@@ -46,6 +46,7 @@ fn makings() -> BTreeMap<&'static str, Making> {
         made("match --out FILE", &format!("{MATCH} --out out"), "out"),
         made("match --text FILE", &format!("{MATCH} --text out"), "out"),
         made("puzzles --out FILE", "puzzles yavalath --time 0ms --out out", "out"),
+        made("referee --log FILE", "referee yavalath -p1 true -p2 true -l out", "out"),
         made("review --html FILE", "review games.jsonl --nodes 5 --html out", "out"),
         made("review --svg FILE", "review games.jsonl --nodes 5 --svg out", "out"),
         made("serve --data DIR/games.sqlite3", "serve --port 0 --data dir", "dir/games.sqlite3"),
@@ -333,6 +334,10 @@ fn what_is_continued_or_replaced_is_what_the_program_has_begun() {
                     "continued" => {
                         desk.make(making, "");
                         assert!(desk.read(place).starts_with(foreign), "{name}");
+                    }
+                    "replaced" => {
+                        desk.make(making, "");
+                        assert_eq!(desk.read(place), made, "{name}");
                     }
                     "refused if `DIR` has no site of ours" => {
                         desk.is_refused(making, "", &[2], &["holds other files"]);

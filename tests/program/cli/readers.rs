@@ -44,6 +44,7 @@ fn endless(subcommand: &str) -> Vec<&'static str> {
     let words = match subcommand {
         "analyze" => "analyze yavalath --infinite",
         "analysis" => "analysis",
+        "arena" => "arena yavalath",
         "solve" => "solve gipf",
         "explore" => "explore gipf --nodes 1000000000000",
         "match" => "match zen --engine name=a,builtin=random --engine name=b,builtin=random --rounds 1000000",
@@ -63,7 +64,7 @@ fn endless(subcommand: &str) -> Vec<&'static str> {
         "play" => "play yavalath",
         "puzzle" => "puzzle yavalath",
         // They have files to write, folders to clear away or people on a page, and go on for these.
-        "serve" | "site" | "train" | "book" | "calibrate" | "selftest" | "man" => "",
+        "serve" | "site" | "train" | "book" | "calibrate" | "selftest" | "man" | "referee" => "",
         other => panic!("how is `{other}` kept busy?"),
     };
     words.split_whitespace().collect()

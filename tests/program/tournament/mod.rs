@@ -10,4 +10,4 @@ mod formats;
 mod machines;
 mod matches;
 mod resume;
-mod runs;
+pub mod runs;

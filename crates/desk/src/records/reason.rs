@@ -1,5 +1,6 @@
 //! How a game ended, and what a player reports about a turn.
 
+use crate::arena::spelling::FaultKind;
 use crate::search::Verdict;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -62,6 +63,19 @@ impl Reason {
         [Rules, Illegal, Time, Crash, Hang, Flood, Garbage, Resign, Draw, Maxturns, Unfinished]
             .into_iter()
             .find(|reason| reason.word() == word)
+    }
+}
+
+impl From<FaultKind> for Reason {
+    fn from(kind: FaultKind) -> Self {
+        match kind {
+            FaultKind::Unreadable => Self::Garbage,
+            FaultKind::Illegal => Self::Illegal,
+            FaultKind::Late => Self::Time,
+            FaultKind::Ended => Self::Crash,
+            FaultKind::Deaf => Self::Hang,
+            FaultKind::Flood => Self::Flood,
+        }
     }
 }
 
