@@ -84,6 +84,8 @@ crate::sentences! { "records":
     no_players "the header has no list of `players`";
     no_moves "a record of Abstract Play has `moves`";
     not_yinsh(found) "`{found}` is not played in YINSH";
+    no_answers "it has no answers of players";
+    no_arena(answer) "`{answer}` is an answer in neither Yavalath nor YINSH";
     no_logs "a log needs a list `data.logs`";
     no_sgf "it is not SGF, which begins with `(;`";
     no_node "the SGF has no node";

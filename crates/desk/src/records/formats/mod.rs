@@ -5,6 +5,7 @@
 mod abstract_play;
 mod bga;
 mod boardspace;
+mod codingame;
 mod gipf_com;
 mod iit_delhi;
 mod ludii;
@@ -46,10 +47,12 @@ pub enum RecordFormat {
     Webgipf,
     /// JSON logs of Board Game Arena, of YINSH; read only.
     Bga,
+    /// Replays of CodinGame's arenas, of Yavalath and YINSH; read only.
+    CodinGame,
 }
 
 /// All formats by name, with the endings of their file names.
-pub const FORMATS: [(RecordFormat, &str, &[&str]); 9] = [
+pub const FORMATS: [(RecordFormat, &str, &[&str]); 10] = [
     (RecordFormat::Jsonl, "jsonl", &["jsonl"]),
     (RecordFormat::Text, "text", &["txt"]),
     (RecordFormat::GipfCom, "gipf.com", &["gipf"]),
@@ -59,6 +62,7 @@ pub const FORMATS: [(RecordFormat, &str, &[&str]); 9] = [
     (RecordFormat::IitDelhi, "iit-delhi", &[]),
     (RecordFormat::Webgipf, "webgipf", &[]),
     (RecordFormat::Bga, "bga", &[]),
+    (RecordFormat::CodinGame, "codingame", &[]),
 ];
 
 impl RecordFormat {
@@ -79,12 +83,13 @@ impl RecordFormat {
             Self::IitDelhi => "IIT Delhi",
             Self::Webgipf => "webgipf",
             Self::Bga => "Board Game Arena",
+            Self::CodinGame => "CodinGame",
         }
     }
 
     /// Whether games can be written in it, or only read.
     pub fn is_written(self) -> bool {
-        !matches!(self, Self::IitDelhi | Self::Webgipf | Self::Bga)
+        !matches!(self, Self::IitDelhi | Self::Webgipf | Self::Bga | Self::CodinGame)
     }
 
     /// Whether it is one of quintet's own, which hold everything about a game.
@@ -101,6 +106,7 @@ impl RecordFormat {
             Self::AbstractPlay => &["yavalath", "yavalath3"],
             Self::Ludii => &["yavalath", "yavalath3", "pentalath"],
             Self::IitDelhi | Self::Bga => &["yinsh"],
+            Self::CodinGame => &["yavalath", "yinsh"],
             Self::Webgipf => &["gipf", "gipf-standard", "gipf-tournament"],
         })
     }
@@ -128,6 +134,7 @@ impl RecordFormat {
             return Some(match () {
                 () if iit_delhi::is(text) => Self::IitDelhi,
                 () if bga::is(text) => Self::Bga,
+                () if codingame::is(text) => Self::CodinGame,
                 () if abstract_play::is(text) => Self::AbstractPlay,
                 () => Self::Jsonl,
             });
@@ -209,6 +216,7 @@ pub fn visit_until(
         RecordFormat::IitDelhi => reading.given(iit_delhi::read(&text)),
         RecordFormat::Webgipf => reading.given(webgipf::read(&text)),
         RecordFormat::Bga => reading.given(bga::read(&text)),
+        RecordFormat::CodinGame => reading.given(codingame::read(&text)),
     };
     let guessed = is_other && format != RecordFormat::Jsonl;
     Ok(Visited { format, oddity: guessed.then(other_letters), is_whole: read.is_continue() })
@@ -349,7 +357,7 @@ impl RecordWriter {
             RecordFormat::Boardspace => boardspace::write(record)?,
             RecordFormat::AbstractPlay => abstract_play::write(record)?,
             RecordFormat::Ludii => ludii::write(record)?,
-            RecordFormat::IitDelhi | RecordFormat::Webgipf | RecordFormat::Bga => {
+            RecordFormat::IitDelhi | RecordFormat::Webgipf | RecordFormat::Bga | RecordFormat::CodinGame => {
                 return Err(says::only_read(self.format.name()));
             }
         };
