@@ -87,9 +87,11 @@ impl Gipf {
         let push = &PUSH[push];
         let chain = push.chain(push.line & !self.occupied());
         let shift = |set: u64| set & !chain | push.moved(set & chain);
-        self.pieces = self.pieces.map(shift);
+        let mover = |player: usize| if player == me { push.first } else { 0 };
+        // In registers until all is known: a look for rows at what has just been stored in parts would wait for it.
+        let pieces = [shift(self.pieces[0]) | mover(0), shift(self.pieces[1]) | mover(1)];
+        self.pieces = pieces;
         self.stacks = shift(self.stacks);
-        self.pieces[me] |= push.first;
         if stacked {
             self.stacks |= push.first;
             self.reserve[me] -= 2;
@@ -97,7 +99,7 @@ impl Gipf {
             self.may_stack[me] = false;
             self.reserve[me] -= 1;
         }
-        if board::has_row(self.pieces[0]) | board::has_row(self.pieces[1]) {
+        if board::has_row(pieces[0]) | board::has_row(pieces[1]) {
             self.pushed = Some(self.to_decide);
             self.look_for_rows();
         } else {
