@@ -1,5 +1,5 @@
-//! docs/yavalath-theory.md: what is claimed there is checked from the certificates, and the attempt on the rest can be
-//! carried on.
+//! docs/yavalath-theory.md: what is claimed there is checked from the certificates. The attempt on the rest is carried on by
+//! `cargo run --release -p xtask -- replies`.
 
 use quintet::board::bits::Rng;
 use quintet::book::Book;
@@ -10,11 +10,10 @@ use quintet::registry;
 use quintet::search::proof::Goal;
 use quintet::search::proof::certificate::{Certificate, option_values};
 use quintet::search::proof::proof_file::{KnownResult, ProofCollection, ProvedResult};
-use quintet::search::proof::solver::{GameValue, SolveError, SolveSettings, Solver};
+use quintet::search::proof::solver::{GameValue, SolveSettings, Solver};
 use quintet::search::{Limits, SearchControl};
 use rand::SeedableRng;
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -112,29 +111,11 @@ fn with_a_swap_the_proved_first_stones_are_swapped_and_the_book_places_none() {
     }
 }
 
-/// For each first stone and reply whether White's win is proved, and after how many evaluated positions, or with how many
-/// it was tried.
-type Replies = BTreeMap<(String, String), (bool, u64)>;
+#[path = "../../crates/xtask/src/replies.rs"]
+mod replies;
 
-const REPLIES: &str = "proofs/yavalath/replies.txt";
-
-fn read_replies() -> Replies {
-    let text = fs::read_to_string(file(REPLIES)).unwrap();
-    let read = |line: &str| {
-        let words: Vec<&str> = line.split(' ').collect();
-        let is_proved = ["open", "proved"].iter().position(|word| *word == words[2]).unwrap() == 1;
-        ((words[0].to_string(), words[1].to_string()), (is_proved, words[3].parse().unwrap()))
-    };
-    text.lines().filter(|line| !line.starts_with('#')).map(read).collect()
-}
-
-fn write_replies(replies: &Replies) {
-    let mut text = "# FIRST REPLY proved|open POSITIONS: see docs/yavalath-theory.md\n".to_string();
-    for ((first, reply), (is_proved, positions)) in replies {
-        let word = if *is_proved { "proved" } else { "open" };
-        writeln!(text, "{first} {reply} {word} {positions}").unwrap();
-    }
-    fs::write(file(REPLIES), text).unwrap();
+fn read_replies() -> replies::Replies {
+    replies::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap()
 }
 
 #[test]
@@ -176,40 +157,4 @@ fn some_of_the_proved_replies_are_proved_anew() {
         count += 1;
     }
     assert!(count >= 10, "{count}");
-}
-
-#[test]
-#[ignore = "hours of research"]
-fn long_carry_on_with_the_open_replies() {
-    /// So many times more positions each round.
-    const MORE: u64 = 4;
-    /// The table, in KiB.
-    const TABLE: usize = 6 << 20;
-    let mut replies = read_replies();
-    loop {
-        let tried: Vec<u64> = replies.values().filter(|(proved, _)| !proved).map(|(_, positions)| *positions).collect();
-        let Some(least) = tried.into_iter().min() else { return };
-        let effort = least.max(100_000) * MORE;
-        let firsts: BTreeSet<String> = replies.keys().map(|(first, _)| first.clone()).collect();
-        for first in firsts {
-            let mut solver = Solver::new(TABLE, 1).unwrap();
-            let open = |(pair, (is_proved, tried)): (&(String, String), &(bool, u64))| {
-                (pair.0 == first && !is_proved && *tried < effort).then(|| pair.clone())
-            };
-            for pair in replies.iter().filter_map(open).collect::<Vec<_>>() {
-                let before = solver.evaluated();
-                let limits = Limits { nodes: Some(before + effort), ..Limits::default() };
-                let control = SearchControl::unstoppable(limits);
-                let value = solver.value(&played(&[&pair.0, &pair.1]), &control, SETTINGS, &mut |_, _| {});
-                let used = solver.evaluated() - before;
-                println!("{} {}: {value:?} after {used}", pair.0, pair.1);
-                match value {
-                    Ok(GameValue::Won(_)) => _ = replies.insert(pair, (true, used)),
-                    Err(SolveError::Limits) => _ = replies.insert(pair, (false, effort)),
-                    other => panic!("{pair:?}: {other:?}"),
-                }
-            }
-            write_replies(&replies);
-        }
-    }
 }

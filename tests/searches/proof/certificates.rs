@@ -109,36 +109,3 @@ fn what_is_not_so_cannot_be_written() {
     let missing = |error: &WalkError| matches!(error, WalkError::Answer { error: AnswerError::Missing, .. });
     assert!(matches!(&none, CertificateError::Walk { error, .. } if missing(error)), "{none}");
 }
-
-/// The time that a check takes is looked at by people: `cargo test --test searches -- --ignored --nocapture rate`.
-#[test]
-#[ignore = "measures"]
-fn rate() {
-    for name in names_for_two() {
-        visit(name, Rate);
-    }
-}
-
-struct Rate;
-
-impl Visitor for Rate {
-    type Output = ();
-
-    fn visit<G: Playable>(self, entry: &'static GameEntry, setup: &G::Setup) {
-        let (mut positions, mut answers, mut seconds) = (0, 0, 0.0);
-        for Won { root, claim, .. } in won(&G::start(setup), [3, 5], 20, 60) {
-            let bytes = certificate(entry.name, setup, &root, claim).unwrap();
-            let certificate = Certificate::read(&bytes).unwrap();
-            let begin = std::time::Instant::now();
-            let summary = certificate.verify::<G>(setup).unwrap()[0].summary;
-            seconds += begin.elapsed().as_secs_f64();
-            positions += summary.positions;
-            answers += summary.answers;
-        }
-        eprintln!(
-            "{}: {positions} positions, {answers} answers, {:.0} positions/s",
-            entry.name,
-            positions as f64 / seconds
-        );
-    }
-}
