@@ -119,7 +119,7 @@ impl<G: Solvable> PuzzleCandidate<G> {
         if is_obvious && !sees_threats || wins_this_turn(position, position.to_move()) {
             return Ok(None);
         }
-        let mut solver = Solver::new(HASH_KIB, 1)?;
+        let mut solver = Solver::new(HASH_KIB)?;
         if another_win_is_seen(position, *win, effort) || !is_proved(&mut solver, position, effort) {
             return Ok(None);
         }
@@ -144,7 +144,7 @@ impl<G: Solvable> PuzzleCandidate<G> {
 pub fn check<G: Solvable>(setup: &G::Setup, puzzle: &Puzzle, effort: &Effort, is_deep: bool) -> Result<(), String> {
     let position = G::read_position(setup, &puzzle.position).map_err(|error| error.to_string())?;
     let win = position.read_move(&puzzle.first).map_err(|error| error.to_string())?;
-    let mut solver = Solver::new(HASH_KIB, 1).map_err(|_| "there is no memory to solve with".to_string())?;
+    let mut solver = Solver::new(HASH_KIB).map_err(|_| "there is no memory to solve with".to_string())?;
     let claim = |holds: bool, sentence: &str| if holds { Ok(()) } else { Err(sentence.to_string()) };
     claim(!wins_this_turn(&position, position.to_move()), "it is won at once")?;
     claim(is_proved(&mut solver, &position, effort), "the win is not proved")?;

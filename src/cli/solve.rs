@@ -131,7 +131,7 @@ impl<G: Playable> Solving<'_, G> {
         let _lock = arguments.resume.as_deref().map(|path| LockFile::take(&beside(path), &arguments.locking.options()));
         let _lock = _lock.transpose()?;
         let threads = arguments.threads as usize;
-        let mut solver = Solver::new((arguments.hash as usize) << 10, threads)
+        let mut solver = Solver::new((arguments.hash as usize) << 10)
             .with_context(|| format!("there is no memory for a table of {} MiB", arguments.hash))?;
         self.load(&solver)?;
         let stops = StopSource::default();

@@ -264,6 +264,7 @@ impl Server {
         // So that no memory need be had on the clock of the first search.
         if self.running.is_none() {
             self.prepare();
+            self.touch();
         }
         self.write_line("readyok");
     }
@@ -311,22 +312,31 @@ impl Server {
 
     /// Prepares the engine's memory, or as much as is available. Not while a job runs, which holds the engine.
     fn prepare(&mut self) {
-        /// More MiB than this take some time.
-        const SLOW: usize = 1024;
         let settings = self.options.settings(&*self.session);
         if self.session.is_prepared(&settings) {
             return;
         }
         let asked = self.options.hash;
-        if asked > SLOW {
-            self.write_line(&format!("info string preparing {asked} MiB of memory"));
-        }
         // Less than one cannot be set, even if there is not that much.
         let hash = (self.session.prepare(&settings) >> 10).max(1);
         if hash < asked {
             self.write_error(&format!("this machine could not give {asked} MiB, so Hash is {hash}"));
             self.options.hash = hash;
         }
+    }
+
+    /// Has the system give the memory that is prepared. Not while a job runs, which holds the engine.
+    fn touch(&mut self) {
+        /// More MiB than this take some time.
+        const SLOW: usize = 1024;
+        if self.session.is_touched() {
+            return;
+        }
+        let hash = self.options.hash;
+        if hash > SLOW {
+            self.write_line(&format!("info string preparing {hash} MiB of memory"));
+        }
+        self.session.touch(self.options.threads);
     }
 
     fn forget(&mut self) {

@@ -161,7 +161,7 @@ fn rational<G: Game>(position: &G) -> BTreeSet<u8> {
 }
 
 /// Without values the tree grows by playouts, with them by evaluation.
-type NewTree = fn(usize, usize) -> Result<Tree, OutOfMemory>;
+type NewTree = fn(usize) -> Result<Tree, OutOfMemory>;
 const TREES: [NewTree; 2] = [Tree::new, Tree::with_values];
 
 /// Searches with `tree` for at most so many iterations; the answer and the outcome if it is proven.
@@ -189,7 +189,7 @@ fn mcts_is_rational<const N: usize>(new: NewTree, threads: usize) {
         if toy.outcome().is_some() {
             continue;
         }
-        let (answer, outcome) = mcts_solves(toy, &mut new(8 << 10, threads).unwrap(), threads, 400_000)
+        let (answer, outcome) = mcts_solves(toy, &mut new(8 << 10).unwrap(), threads, 400_000)
             .unwrap_or_else(|| panic!("seed {seed} is not solved"));
         let expected = rational(&toy);
         assert!(expected.contains(&outcome.mask()), "seed {seed}: {outcome:?} is not among {expected:?}");
@@ -215,12 +215,11 @@ fn mcts_proves_what_is_rational() {
 #[test]
 fn mcts_proves_what_does_not_fit_into_its_memory() {
     let toy = Toy::<2>::start(&(3, 23));
-    let mut roomy = Tree::new(32 << 10, 2).unwrap();
+    let mut roomy = Tree::new(32 << 10).unwrap();
     let (_, outcome) = mcts_solves(toy, &mut roomy, 1, 4_000_000).expect("solved");
     assert!(roomy.hashfull() > 1000 / 16, "it takes more than 2 MiB");
     for threads in [1, 2] {
-        let (_, again) =
-            mcts_solves(toy, &mut Tree::new(1 << 10, threads).unwrap(), threads, 4_000_000).expect("solved");
+        let (_, again) = mcts_solves(toy, &mut Tree::new(1 << 10).unwrap(), threads, 4_000_000).expect("solved");
         assert_eq!(again, outcome);
     }
 }
@@ -272,7 +271,7 @@ fn the_end_of_yavalath_is_solved_exactly() {
         let reduced = alpha_beta(position, 20, 1, true).verdict;
         assert_eq!(std::mem::discriminant(&reduced), std::mem::discriminant(&expected));
         for new in TREES {
-            let (answer, _) = mcts_solves(position, &mut new(8 << 10, 1).unwrap(), 1, 400_000).expect("solved");
+            let (answer, _) = mcts_solves(position, &mut new(8 << 10).unwrap(), 1, 400_000).expect("solved");
             assert_eq!(std::mem::discriminant(&answer.verdict), std::mem::discriminant(&expected));
         }
     }
@@ -286,7 +285,7 @@ fn the_end_of_yavalath_for_three_is_solved_exactly() {
     }
     for new in TREES {
         for position in late_positions::<Yavalath3>(&(), 7, 40) {
-            let (_, outcome) = mcts_solves(position, &mut new(8 << 10, 1).unwrap(), 1, 400_000).expect("solved");
+            let (_, outcome) = mcts_solves(position, &mut new(8 << 10).unwrap(), 1, 400_000).expect("solved");
             assert!(rational(&position).contains(&outcome.mask()));
         }
     }
@@ -321,7 +320,7 @@ fn a_tree_search_learns_on_when_its_memory_is_full() {
     let root = Root::new(Yavalath::start(&Setup { swap: true }));
     for (new, iterations) in TREES.into_iter().zip([40_000, 5_000]) {
         for threads in [1, 2] {
-            let mut tree = new(1 << 10, threads).unwrap();
+            let mut tree = new(1 << 10).unwrap();
             let limits = Limits { nodes: Some(iterations), ..Limits::default() };
             let settings = Settings { threads, seed: 3, ..Settings::default() };
             let mut reported = vec![];

@@ -59,7 +59,7 @@ fn every_proved_first_stone_has_a_certificate_that_holds() {
 fn the_centre_is_proved_anew_with_the_same_effort() {
     let text = fs::read_to_string(file("docs/yavalath-theory.md")).unwrap();
     let expected = rows(&text).find(|row| row.len() == 5 && row[0] == "e5").unwrap()[3].replace(',', "");
-    let mut solver = Solver::new(256 << 10, 1).unwrap();
+    let mut solver = Solver::new(256 << 10).unwrap();
     let control = SearchControl::unstoppable(Limits { nodes: Some(2_000_000), ..Limits::default() });
     let settings = SolveSettings { only: None, ..SETTINGS };
     let value = solver.value(&played(&["e5"]), &control, settings, &mut |_, _| {});
@@ -147,7 +147,7 @@ fn the_open_replies_are_those_of_the_document_and_none_is_missing() {
 #[test]
 fn some_of_the_proved_replies_are_proved_anew() {
     let quick = read_replies().into_iter().filter(|(_, (is_proved, positions))| *is_proved && *positions < 20_000);
-    let mut solver = Solver::new(64 << 10, 1).unwrap();
+    let mut solver = Solver::new(64 << 10).unwrap();
     let mut count = 0;
     for ((first, reply), _) in quick.step_by(9) {
         let limits = Limits { nodes: Some(solver.evaluated() + 200_000), ..Limits::default() };

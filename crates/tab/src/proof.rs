@@ -43,7 +43,7 @@ impl Visitor for Solving<'_> {
         }
         let text = self.session.position_text();
         let position = G::read_position(&setup, &text).map_err(|error| error.to_string())?;
-        let mut solver = Solver::new(TABLE, 1).map_err(|error| error.to_string())?;
+        let mut solver = Solver::new(TABLE).map_err(|error| error.to_string())?;
         let settings = SolveSettings { threads: 1, only: None, report_every: Duration::MAX };
         let solved = solver.solve((entry.name, &setup), &position, self.control, settings, &mut |_, _| {});
         let solution = solved.map_err(|error| error.to_string())?;

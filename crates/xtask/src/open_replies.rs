@@ -40,7 +40,7 @@ pub fn carry_on() -> Result<(), String> {
 /// Tries the open replies to one first stone.
 fn try_open(replies: &mut Replies, first: &str, effort: u64) -> Result<(), String> {
     let settings = SolveSettings { threads: 1, only: Some(Player::FIRST), report_every: Duration::MAX };
-    let mut solver = Solver::new(TABLE, 1).map_err(|error| error.to_string())?;
+    let mut solver = Solver::new(TABLE).map_err(|error| error.to_string())?;
     let is_open = |((stone, _), (is_proved, tried)): &(&(String, String), &(bool, u64))| {
         stone == first && !is_proved && *tried < effort
     };

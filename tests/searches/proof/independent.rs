@@ -110,7 +110,7 @@ impl Visitor for Checked {
         assert!(!found.is_empty(), "{}", entry.name);
         for Won { root, claim, line } in found {
             // The certificate of the solver.
-            let mut solver = Solver::new(16 << 10, 1).unwrap();
+            let mut solver = Solver::new(16 << 10).unwrap();
             let control = within(&solver, 1_000_000);
             let solved = solver.solve((entry.name, &setup), &root, &control, SETTINGS, &mut |_, _| {}).unwrap();
             assert_eq!(solved.value, GameValue::Won(claim.player));

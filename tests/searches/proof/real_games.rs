@@ -26,7 +26,7 @@ fn solve_from_the_end<G: Solvable>(name: &str, setup: &G::Setup) {
             position.play(mv);
         }
         let mut is_solved = |position: &G| {
-            let mut solver = Solver::new(256 << 10, 1).unwrap();
+            let mut solver = Solver::new(256 << 10).unwrap();
             let control = SearchControl::unstoppable(Limits { nodes: Some(EFFORT), ..Limits::default() });
             let value = solver.value(position, &control, SETTINGS, &mut |_, _| {});
             evaluated += solver.evaluated();

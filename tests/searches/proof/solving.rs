@@ -96,7 +96,7 @@ impl Visitor for Differential {
         const EFFORT: u64 = 200_000;
         /// So many plies before the end of a random game positions are taken.
         const BEFORE_END: usize = 7;
-        let mut solver = Solver::new(16 << 10, 1).unwrap();
+        let mut solver = Solver::new(16 << 10).unwrap();
         let mut rng = Rng::seed_from_u64(35);
         let (mut counts, mut number, mut unsolved) = ([0; 3], 0, 0);
         while number < self.positions {
@@ -187,7 +187,7 @@ fn a_win_whose_answers_go_round_is_proved_all_the_same() {
     let text = "11/11/11/11/11/3bw6/3bwb5/3wwbbb3/5bw4/11/11 w - 0";
     let position = Zen::read_position(&setup, text).unwrap();
     for kibibytes in [16, 64, 256] {
-        let mut solver = Solver::new(kibibytes, 1).unwrap();
+        let mut solver = Solver::new(kibibytes).unwrap();
         let control = within(&solver, 200_000);
         let solution = solver.solve(("zen", &setup), &position, &control, SETTINGS, &mut |_, _| {}).unwrap();
         check_line(position, &solution);
@@ -206,7 +206,7 @@ impl Visitor for SmallTable {
     type Output = usize;
 
     fn visit<G: Playable>(self, entry: &'static GameEntry, setup: &G::Setup) -> usize {
-        let mut solver = Solver::new(self.kibibytes, 1).unwrap();
+        let mut solver = Solver::new(self.kibibytes).unwrap();
         let mut rng = Rng::seed_from_u64(77);
         let mut solved = 0;
         for _ in 0..self.games {
@@ -264,7 +264,7 @@ impl Visitor for Win<'_> {
 
     fn visit<G: Playable>(self, _: &'static GameEntry, setup: &G::Setup) -> Self::Output {
         let position = G::read_position(setup, self.0).unwrap();
-        let mut solver = Solver::new(64 << 10, 1).unwrap();
+        let mut solver = Solver::new(64 << 10).unwrap();
         let control = within(&solver, self.1);
         (position.to_move(), solver.value(&position, &control, SETTINGS, &mut |_, _| {}))
     }

@@ -10,7 +10,6 @@ pub mod control;
 mod halt;
 #[cfg(any(all(test, not(loom)), all(target_family = "wasm", target_feature = "atomics")))]
 pub mod host_threads;
-mod huge_pages;
 pub mod limits;
 pub mod mcts;
 pub mod memory_limit;
@@ -26,14 +25,15 @@ mod sync;
 mod threads;
 mod threats;
 pub mod time;
+mod zeroed;
 
 pub use control::{SearchControl, StopSource, StopToken};
 pub use halt::Halt;
-pub use huge_pages::OutOfMemory;
 pub use limits::Limits;
 pub use root::Root;
 pub use score::{Bound, MateDistance, Verdict};
 pub use threads::MAX_THREADS;
+pub use zeroed::OutOfMemory;
 
 use crate::game::{Game, Move, MoveList, Searchable};
 use alphabeta::SearchMemory;
@@ -224,24 +224,23 @@ impl<G: Searchable> Engine<G> {
         }
     }
 
-    /// Prepares the memory that `settings` ask for; memory of the right size stays as it is. Returns its size in KiB:
-    /// if the system does not give that much, half of it, and so on.
+    /// Asks the system for the memory that `settings` ask for; memory of the right size stays as it is. Returns its size in
+    /// KiB: if the system does not give that much, half of it, and so on. The system gives the pages when they are first
+    /// written to; see [`Self::touch`].
     ///
     /// # Panics
     /// If not even one KiB is available.
     pub fn prepare(&mut self, settings: &Settings) -> usize {
-        let &Settings { kind, hash_kib, threads, .. } = settings;
+        let &Settings { kind, hash_kib, .. } = settings;
         if !self.is_prepared(settings) {
             // First give back the old, then ask for the new.
             self.memory = Memory::Nothing;
             let mut size = hash_kib.max(1);
             self.memory = loop {
                 let memory = match kind {
-                    Kind::AlphaBeta => {
-                        SearchMemory::new(size, threads).map(|memory| Memory::AlphaBeta(Box::new(memory)))
-                    }
-                    Kind::Mcts => Tree::new(size, threads).map(|tree| Memory::Tree(tree, kind, None)),
-                    Kind::MctsEval => Tree::with_values(size, threads).map(|tree| Memory::Tree(tree, kind, None)),
+                    Kind::AlphaBeta => SearchMemory::new(size).map(|memory| Memory::AlphaBeta(Box::new(memory))),
+                    Kind::Mcts => Tree::new(size).map(|tree| Memory::Tree(tree, kind, None)),
+                    Kind::MctsEval => Tree::with_values(size).map(|tree| Memory::Tree(tree, kind, None)),
                 };
                 match memory {
                     Ok(memory) => break memory,
@@ -255,6 +254,24 @@ impl<G: Searchable> Engine<G> {
             Memory::AlphaBeta(memory) => memory.kibibytes(),
             Memory::Tree(tree, ..) => tree.kibibytes(),
             Memory::Nothing => unreachable!("it has been made"),
+        }
+    }
+
+    /// Has the system give all of the memory that is prepared, on this many threads, so that no search waits for a part.
+    pub fn touch(&mut self, threads: usize) {
+        match &mut self.memory {
+            Memory::Nothing => {}
+            Memory::AlphaBeta(memory) => memory.touch(threads),
+            Memory::Tree(tree, ..) => tree.touch(threads),
+        }
+    }
+
+    /// Whether all of the memory that is prepared has been touched.
+    pub fn is_touched(&self) -> bool {
+        match &self.memory {
+            Memory::Nothing => true,
+            Memory::AlphaBeta(memory) => memory.is_touched(),
+            Memory::Tree(tree, ..) => tree.is_touched(),
         }
     }
 

@@ -32,7 +32,7 @@ impl<G: Playable> SolvedGame<'_, G> {
         settings: &Settings,
     ) -> Result<Option<ProvedLine>, OutOfMemory> {
         let threads = settings.threads.max(1);
-        let mut solver = Solver::new(settings.hash_kib, threads)?;
+        let mut solver = Solver::new(settings.hash_kib)?;
         let settings = SolveSettings { threads, only: None, report_every: Duration::MAX };
         let solved = solver.solve((self.name, self.setup), position, control, settings, &mut |_, _| {});
         Ok(solved.ok().map(|solution| {
@@ -58,7 +58,7 @@ impl<G: Playable> SolvedGame<'_, G> {
         on_info: &mut dyn FnMut(&Info),
     ) -> Answer {
         let threads = settings.threads.max(1);
-        let mut solver = Solver::new(settings.hash_kib / TABLE_SHARE, threads).ok();
+        let mut solver = Solver::new(settings.hash_kib / TABLE_SHARE).ok();
         let only = Some(root.position.to_move());
         let solving = SolveSettings { threads, only, report_every: Duration::MAX };
         let (mut searched, mut positions, mut reported) = (0, FIRST_POSITIONS, 0);

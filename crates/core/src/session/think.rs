@@ -61,8 +61,14 @@ pub trait Session: Play {
     /// Whether everything is ready for searches with `settings`.
     fn is_prepared(&self, settings: &Settings) -> bool;
     /// Prepares everything for searches with `settings`, so that no search spends its own time on that. Returns the
-    /// size of the memory in KiB, which is less than asked for if the system gives less.
+    /// size of the memory in KiB, which is less than asked for if the system gives less. The system gives the pages when
+    /// they are first written to; see [`Self::touch`].
     fn prepare(&mut self, settings: &Settings) -> usize;
+    /// Has the system give all of the memory that is prepared, on this many threads. That takes time (a second for a few
+    /// GiB), which searches then do not spend.
+    fn touch(&mut self, threads: usize);
+    /// Whether all of the memory that is prepared has been touched.
+    fn is_touched(&self) -> bool;
     /// Opens the book with this text; `None` closes it.
     ///
     /// # Errors
@@ -129,6 +135,14 @@ impl<G: Playable> Session for GameSession<G> {
         std::hint::black_box(start.evaluate(start.to_move()));
         Calibration::of(self.name);
         self.engine.lock().prepare(settings)
+    }
+
+    fn touch(&mut self, threads: usize) {
+        self.engine.lock().touch(threads);
+    }
+
+    fn is_touched(&self) -> bool {
+        self.engine.lock().is_touched()
     }
 
     fn open_book(&mut self, text: Option<&str>) -> Result<(), BookError> {

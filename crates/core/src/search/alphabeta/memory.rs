@@ -29,14 +29,14 @@ pub(super) struct ThreadMemory {
 }
 
 impl SearchMemory {
-    /// Empty, with room for about `kibibytes` KiB of positions, prepared by this many threads.
+    /// Empty, with room for about `kibibytes` KiB of positions.
     ///
     /// # Errors
     /// If the system does not give that much memory.
-    pub fn new(kibibytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
+    pub fn new(kibibytes: usize) -> Result<Self, OutOfMemory> {
         Ok(Self {
             kibibytes,
-            tt: TranspositionTable::new(kibibytes, threads)?,
+            tt: TranspositionTable::new(kibibytes)?,
             threads: Vec::new(),
             reductions: Reductions::NONE,
             searching: None,
@@ -46,6 +46,16 @@ impl SearchMemory {
     /// The size that was asked for, in KiB.
     pub fn kibibytes(&self) -> usize {
         self.kibibytes
+    }
+
+    /// Has the system give the memory of the table now, on this many threads.
+    pub fn touch(&mut self, threads: usize) {
+        self.tt.touch(threads);
+    }
+
+    /// Whether all of the table has been touched.
+    pub fn is_touched(&self) -> bool {
+        self.tt.is_touched()
     }
 
     /// Forgets everything, on this many threads.

@@ -6,10 +6,10 @@
 
 use crate::board::wide::share;
 use crate::game::Move;
-use crate::search::huge_pages::{OutOfMemory, filled};
 use crate::search::score::{Bound, Score};
 use crate::search::sync::AtomicU64;
 use crate::search::threads::for_each_part;
+use crate::search::zeroed::{OutOfMemory, Zero, Zeroed};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// What is remembered of a position.
@@ -57,33 +57,52 @@ struct Slot {
 #[repr(align(64))]
 struct Cluster([Slot; SLOTS]);
 
+// SAFETY: numbers, which have nothing to drop.
+unsafe impl Zero for Cluster {}
+
 /// How many slots a cluster has: four, but one in the models, so that all threads compete for it.
 const SLOTS: usize = if cfg!(all(test, loom)) { 1 } else { 4 };
 
 /// The transposition table.
 pub struct TranspositionTable {
-    clusters: Vec<Cluster>,
+    clusters: Zeroed<Cluster>,
     age: u8,
+    /// Whether nothing has been searched since it was made or cleared.
+    is_empty: bool,
 }
 
 impl TranspositionTable {
-    /// An empty table of about `kibibytes` KiB, prepared by this many threads.
+    /// An empty table of about `kibibytes` KiB.
     ///
     /// # Errors
     /// If the system does not give that much memory.
-    pub fn new(kibibytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
-        Ok(Self { clusters: filled((kibibytes.max(1) << 10) / size_of::<Cluster>(), threads)?, age: 0 })
+    pub fn new(kibibytes: usize) -> Result<Self, OutOfMemory> {
+        Ok(Self { clusters: Zeroed::new((kibibytes.max(1) << 10) / size_of::<Cluster>())?, age: 0, is_empty: true })
+    }
+
+    /// Has the system give all of its memory now, on this many threads.
+    pub fn touch(&mut self, threads: usize) {
+        self.clusters.touch(threads);
+    }
+
+    /// Whether all of its memory has been touched.
+    pub fn is_touched(&self) -> bool {
+        self.clusters.is_touched()
     }
 
     /// Forgets everything, on this many threads.
     pub fn clear(&mut self, threads: usize) {
-        for_each_part(&mut self.clusters, threads, |part| part.fill_with(Cluster::default));
+        if !self.is_empty {
+            for_each_part(&mut self.clusters, threads, |part| part.fill_with(Cluster::default));
+        }
         self.age = 0;
+        self.is_empty = true;
     }
 
     /// Starts a new search: entries of earlier ones are replaced first.
     pub fn new_search(&mut self) {
         self.age = self.age.wrapping_add(1);
+        self.is_empty = false;
     }
 
     #[inline(always)]
@@ -162,7 +181,8 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found_and_nothing_else() {
-        let mut tt = TranspositionTable::new(1024, 1).unwrap();
+        let mut tt = TranspositionTable::new(1024).unwrap();
+        tt.new_search();
         let entry = |i: u64| TtEntry {
             best: Move::from_bits(i as u16),
             score: (i % 60_000) as Score - 30_000,
@@ -181,7 +201,7 @@ mod tests {
 
     #[test]
     fn a_torn_entry_is_a_miss() {
-        let tt = TranspositionTable::new(1024, 1).unwrap();
+        let tt = TranspositionTable::new(1024).unwrap();
         let key = hash_key(5);
         tt.store(key, TtEntry { best: None, score: 7, depth: 3, bound: Bound::Exact });
         for slot in &tt.cluster(key).0 {
@@ -203,7 +223,7 @@ mod loom_tests {
 
     /// All keys share its only slot.
     fn smallest() -> TranspositionTable {
-        TranspositionTable { clusters: vec![Cluster::default()], age: 0 }
+        TranspositionTable { clusters: Zeroed::new(1).unwrap(), age: 0, is_empty: true }
     }
 
     /// Stores entries with these keys and codes, the first here and each other on a thread of its own, while another

@@ -9,9 +9,9 @@ mod room;
 
 use super::bounds::OutcomeBounds;
 use crate::game::{Move, Outcome};
-use crate::search::huge_pages::{OutOfMemory, filled};
 use crate::search::sync::{AtomicU16, AtomicU32, AtomicU64, Exclusive};
 use crate::search::threads::for_each_part;
+use crate::search::zeroed::{OutOfMemory, Zero, Zeroed};
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 use std::time::Duration;
 
@@ -41,6 +41,9 @@ pub struct TreeNode {
     /// What is certain about the outcome, as [`OutcomeBounds`].
     bounds: AtomicU16,
 }
+
+// SAFETY: numbers, which have nothing to drop.
+unsafe impl Zero for TreeNode {}
 
 #[cfg(not(all(test, loom)))]
 const _: () = assert!(size_of::<TreeNode>() == 16);
@@ -144,10 +147,10 @@ impl TreeNode {
 pub struct Tree {
     /// The size that was asked for, in KiB.
     kibibytes: usize,
-    nodes: Vec<TreeNode>,
+    nodes: Zeroed<TreeNode>,
     /// The value of each node to the player who takes its decision, from 0 to 1 in units of `1 /` [`WHOLE`]; empty in a
     /// tree without values.
-    values: Vec<AtomicU16>,
+    values: Zeroed<AtomicU16>,
     used: AtomicU32,
     /// With this root, the children of nodes with fewer visits have been forgotten.
     least_visits: i64,
@@ -170,28 +173,28 @@ fn nodes_in(kibibytes: usize, bytes: usize) -> usize {
 }
 
 impl Tree {
-    /// A tree with room for about `kibibytes` KiB of nodes, prepared by this many threads, with an empty root.
+    /// A tree with room for about `kibibytes` KiB of nodes, with an empty root.
     ///
     /// # Errors
     /// If the system does not give that much memory.
-    pub fn new(kibibytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
-        Self::of_nodes(kibibytes, nodes_in(kibibytes, size_of::<TreeNode>()), threads)
+    pub fn new(kibibytes: usize) -> Result<Self, OutOfMemory> {
+        Self::of_nodes(kibibytes, nodes_in(kibibytes, size_of::<TreeNode>()))
     }
 
     /// The same with room for the value of each node: a tree for search by evaluation.
     ///
     /// # Errors
     /// If the system does not give that much memory.
-    pub fn with_values(kibibytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
+    pub fn with_values(kibibytes: usize) -> Result<Self, OutOfMemory> {
         let bytes = size_of::<TreeNode>() + size_of::<AtomicU16>();
-        let mut tree = Self::of_nodes(kibibytes, nodes_in(kibibytes, bytes), threads)?;
-        tree.values = filled(tree.nodes.len(), threads)?;
+        let mut tree = Self::of_nodes(kibibytes, nodes_in(kibibytes, bytes))?;
+        tree.values = Zeroed::new(tree.nodes.len())?;
         Ok(tree)
     }
 
-    fn of_nodes(kibibytes: usize, count: usize, threads: usize) -> Result<Self, OutOfMemory> {
-        let nodes = filled(count.min(EXPANDING as usize - 1), threads)?;
-        Ok(Self { kibibytes, nodes, values: Vec::new(), used: AtomicU32::new(1), least_visits: 0 })
+    fn of_nodes(kibibytes: usize, count: usize) -> Result<Self, OutOfMemory> {
+        let nodes = Zeroed::new(count.min(EXPANDING as usize - 1))?;
+        Ok(Self { kibibytes, nodes, values: Zeroed::default(), used: AtomicU32::new(1), least_visits: 0 })
     }
 
     /// The size that was asked for, in KiB.
@@ -218,6 +221,17 @@ impl Tree {
         let changed = place.load(Relaxed) != new;
         place.store(new, Relaxed);
         changed
+    }
+
+    /// Has the system give all of its memory now, on this many threads.
+    pub fn touch(&mut self, threads: usize) {
+        self.nodes.touch(threads);
+        self.values.touch(threads);
+    }
+
+    /// Whether all of its memory has been touched.
+    pub fn is_touched(&self) -> bool {
+        self.nodes.is_touched() && self.values.is_touched()
     }
 
     /// Forgets everything, on this many threads.
@@ -351,7 +365,7 @@ mod tests {
 
     #[test]
     fn the_subtree_survives_an_advance() {
-        let mut tree = Tree::with_values(1024, 1).unwrap();
+        let mut tree = Tree::with_values(1024).unwrap();
         assert!(tree.expand(ROOT, &moves(0..10)));
         assert!(!tree.expand(ROOT, &moves(0..10)));
         let child = tree.children(ROOT).start + 3;
@@ -373,7 +387,7 @@ mod tests {
 
     #[test]
     fn pruning_forgets_what_few_visits_have_found() {
-        let mut tree = Tree::with_values(1024, 1).unwrap();
+        let mut tree = Tree::with_values(1024).unwrap();
         assert!(tree.expand(ROOT, &moves(0..400)));
         // The children of the root have 1, 2, 3 visits and so on, and children that are worth as much.
         for (visits, child) in (1..).zip(tree.children(ROOT)) {
@@ -411,7 +425,7 @@ mod tests {
 
     #[test]
     fn a_tree_that_was_visited_too_often_counts_on() {
-        let mut tree = Tree::new(1024, 1).unwrap();
+        let mut tree = Tree::new(1024).unwrap();
         assert!(tree.expand(ROOT, &moves(0..3)));
         let first = tree.children(ROOT).start;
         let most = MAX_VISITS as u64 - 5;
@@ -432,7 +446,7 @@ mod tests {
 
     #[test]
     fn a_full_arena_stops_growing() {
-        let tree = Tree::new(1024, 1).unwrap();
+        let tree = Tree::new(1024).unwrap();
         let mut at = ROOT;
         while tree.expand(at, &moves(0..500)) {
             at = tree.children(at).start;

@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn a_search_goes_on_where_all_numbers_are_at_their_bound() {
         let root = Yavalath::start(&Setup { swap: false });
-        let proof_table = ProofTable::new(1 << 10, 1).unwrap();
+        let proof_table = ProofTable::new(1 << 10).unwrap();
         let shared = SharedProof::new(&proof_table, 5_000, 1);
         let mut worker = ProofWorker::new(&shared, Player::SECOND);
         let after_each = |position: Yavalath| {

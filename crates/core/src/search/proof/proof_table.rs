@@ -7,8 +7,8 @@
 use super::numbers::{INFINITE, KnownNumbers, NUMBER_BITS, ProofNumbers};
 use crate::board::bits::hash_key;
 use crate::board::wide::share;
-use crate::search::huge_pages::{OutOfMemory, filled};
 use crate::search::sync::AtomicU64;
+use crate::search::zeroed::{OutOfMemory, Zero, Zeroed};
 use std::sync::atomic::Ordering::Relaxed;
 
 #[derive(Default)]
@@ -24,9 +24,12 @@ const SLOTS: usize = 4;
 #[repr(align(64))]
 struct ProofCluster([ProofSlot; SLOTS]);
 
+// SAFETY: numbers, which have nothing to drop.
+unsafe impl Zero for ProofCluster {}
+
 /// The table of a proof search.
 pub struct ProofTable {
-    clusters: Vec<ProofCluster>,
+    clusters: Zeroed<ProofCluster>,
 }
 
 /// An entry as stored in files: its key, and the numbers with the size of the subtree.
@@ -67,12 +70,12 @@ fn is_possible(known: KnownNumbers) -> bool {
 }
 
 impl ProofTable {
-    /// An empty table of about `kibibytes` KiB, prepared by this many threads.
+    /// An empty table of about `kibibytes` KiB.
     ///
     /// # Errors
     /// If the system does not give that much memory.
-    pub fn new(kibibytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
-        Ok(Self { clusters: filled((kibibytes.max(1) << 10) / size_of::<ProofCluster>(), threads)? })
+    pub fn new(kibibytes: usize) -> Result<Self, OutOfMemory> {
+        Ok(Self { clusters: Zeroed::new((kibibytes.max(1) << 10) / size_of::<ProofCluster>())? })
     }
 
     #[inline(always)]
@@ -152,7 +155,7 @@ mod tests {
 
     #[test]
     fn what_took_long_stays() {
-        let proof_table = ProofTable::new(1, 1).unwrap();
+        let proof_table = ProofTable::new(1).unwrap();
         let numbers = |n: u32| KnownNumbers { numbers: ProofNumbers { proof: n, disproof: 2 * n }, plies: n as u8 };
         for key in 1..=10_000u32 {
             proof_table.store(key.into(), numbers(key), if key % 1_000 == 0 { 500 } else { 1 });
@@ -164,7 +167,7 @@ mod tests {
         );
         proof_table.store(1_000, KnownNumbers::decided(true, 7), 600);
         assert_eq!(proof_table.probe(1_000), Some(KnownNumbers::decided(true, 7)));
-        let copy = ProofTable::new(1, 1).unwrap();
+        let copy = ProofTable::new(1).unwrap();
         assert!(proof_table.entries().all(|entry| copy.insert(entry)));
         assert_eq!(copy.probe(1_000), Some(KnownNumbers::decided(true, 7)));
         assert!(!copy.insert([5, 0]) && !copy.insert([5, 5 << NUMBER_BITS]));

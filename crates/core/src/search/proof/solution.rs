@@ -139,7 +139,7 @@ impl<'a> StrategyWriter<'a> {
     /// [`SolveError::Limits`] if the limits of the search come first.
     fn search_apart<G: Solvable>(&mut self, claim: &Claim, position: &G) -> Result<bool, SolveError> {
         if self.apart.is_none() {
-            self.apart = Solver::new(KIBIBYTES_APART, 1).ok();
+            self.apart = Solver::new(KIBIBYTES_APART).ok();
         }
         let wanted = Wanted::of(claim);
         let Some(apart) = self.apart.as_mut().filter(|apart| !wanted.is_known(apart, position)) else {

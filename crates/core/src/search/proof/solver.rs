@@ -9,8 +9,8 @@ use super::strategy_walk::Claim;
 use super::worker::{ProofWorker, SharedProof};
 use crate::game::{Move, MoveList, Notation, Player, Searchable, Symmetry};
 use crate::search::control::SearchControl;
-use crate::search::huge_pages::OutOfMemory;
 use crate::search::threads::{HAS_THREADS, beside};
+use crate::search::zeroed::OutOfMemory;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
@@ -99,12 +99,12 @@ const FIRST_EFFORT: u64 = 2_000;
 const FAVOUR: u64 = 7;
 
 impl Solver {
-    /// A solver with a table of about `kibibytes` KiB, prepared by this many threads.
+    /// A solver with a table of about `kibibytes` KiB.
     ///
     /// # Errors
     /// If the system does not give that much memory.
-    pub fn new(kibibytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
-        Ok(Self { proof_table: ProofTable::new(kibibytes, threads)?, evaluated: 0 })
+    pub fn new(kibibytes: usize) -> Result<Self, OutOfMemory> {
+        Ok(Self { proof_table: ProofTable::new(kibibytes)?, evaluated: 0 })
     }
 
     /// What is remembered, except what is soon found again.
@@ -268,7 +268,7 @@ mod tests {
                 position.play(position.read_move(word).unwrap());
             }
             let attacker = Player::BOTH[winner];
-            let mut solver = Solver::new(1 << 10, 1).unwrap();
+            let mut solver = Solver::new(1 << 10).unwrap();
             for effort in [1, 10, 200, 3_000] {
                 let control = SearchControl::unstoppable(Limits::default());
                 let settings = SolveSettings { threads: 1, only: Some(attacker), report_every: Duration::MAX };

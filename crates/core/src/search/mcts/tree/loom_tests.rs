@@ -6,8 +6,8 @@ use loom::thread;
 
 /// A tree with values and room for this many nodes.
 fn tree_of(count: usize) -> Tree {
-    let mut tree = Tree::of_nodes(0, count, 1).unwrap();
-    tree.values = filled(count, 1).unwrap();
+    let mut tree = Tree::of_nodes(0, count).unwrap();
+    tree.values = Zeroed::new(count).unwrap();
     tree
 }
 
