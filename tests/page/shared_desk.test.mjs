@@ -1,5 +1,6 @@
 // The law of tabs: whatever tabs are opened and closed, in the middle of anything, and whatever the database fails to do, every
-// request is answered once and done once, and what has been answered is kept, or it is said that something is not.
+// request is answered once and done once, and what has been answered is kept, or it is said that something is not. Where tabs
+// show several versions of the page, a desk answers those of its own, and the others say so until they are answered.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -52,13 +53,14 @@ class WordModule {
 
 /** A tab with its page. */
 class Tab {
-  constructor(browser, name) {
-    Object.assign(this, { browser, name, count: 0, trouble: "none", open: new Map(), answered: [] });
+  constructor(browser, name, version) {
+    Object.assign(this, { browser, name, version, count: 0, trouble: "none", open: new Map(), answered: [] });
     browser.open(this);
     this.shared = new SharedDesk({
       name,
+      version,
       locks: browser.locksOf(this),
-      say: (word) => browser.tabs.has(this) && browser.say(this, word),
+      speak: (word) => browser.tabs.has(this) && browser.say(this, word),
       tell: (part) => {
         try {
           if (browser.tabs.has(this)) this.hear(part);
@@ -111,10 +113,10 @@ const GAMES = ["a", "b", "c"];
 const kept = (browser, id) => JSON.parse(browser.stored.get("games")?.get(id)?.row ?? "[]");
 
 /** Random acts; how often something of each kind has happened. */
-async function run(seed, { faults, upgrades }) {
+async function run(seed, { faults, upgrades, versions = 1 }) {
   const below = random(seed);
   const browser = new Browser(below);
-  const seen = { answers: 0, closed: 0, asked: 0, troubles: 0, recovered: 0, lost: 0 };
+  const seen = { answers: 0, closed: 0, asked: 0, troubles: 0, recovered: 0, lost: 0, refused: 0 };
   /** What was in the database when it was answered, and must stay. @type {Map<string, string>} */
   const safe = new Map();
   let names = 0;
@@ -124,7 +126,7 @@ async function run(seed, { faults, upgrades }) {
     for (const id of GAMES) assert.equal(new Set(kept(browser, id)).size, kept(browser, id).length, "nothing is done twice");
   };
   const openTab = () => {
-    const tab = new Tab(browser, `t${++names}`);
+    const tab = new Tab(browser, `t${++names}`, `v${below(versions)}`);
     tab.onAnswer = ({ path, body }, text) => {
       seen.answers += 1;
       if (!body || path === "/api/search") return;
@@ -184,6 +186,15 @@ async function run(seed, { faults, upgrades }) {
   check();
   const wasTroubled = [...browser.tabs].some(({ trouble }) => trouble !== "none");
   seen.troubles += Number(wasTroubled);
+  // A tab of another version than the desk's waits and says so, as soon as it has asked for something.
+  const desk = [...browser.tabs].find((one) => one.shared.desk);
+  for (const tab of browser.tabs) {
+    const isRefused = tab.version !== desk.version && tab.open.size > 0;
+    if (isRefused) assert.equal(tab.trouble, "version");
+    else if (tab.version === desk.version) assert.notEqual(tab.trouble, "version");
+    seen.refused += Number(isRefused);
+  }
+  for (const tab of [...browser.tabs].filter(({ version }) => version !== desk.version)) browser.close(tab);
   // All that is still open are streams.
   for (const tab of browser.tabs) for (const { path } of tab.open.values()) assert.ok(path.startsWith("/api/events"), path);
   // Once the database is well again, the next change brings all of it there.
@@ -235,4 +246,9 @@ test("where the database fails it is said, and what is there stays", async () =>
 test("a page of an older layout leaves what a newer one keeps as it is", async () => {
   const seen = await all(40, { faults: true, upgrades: true });
   assert.ok(seen.troubles > 5 && seen.lost > 10, JSON.stringify(seen));
+});
+
+test("of several versions of the page the desk answers its own, and the others wait and say so", async () => {
+  const seen = await all(80, { faults: true, versions: 2 });
+  assert.ok(seen.answers > 1_000 && seen.refused > 20, JSON.stringify(seen));
 });

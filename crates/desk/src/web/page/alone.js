@@ -19,13 +19,20 @@ function tellTrouble(wrong) {
   else note("not-kept", t(`alone.${wrong}`));
 }
 
-/** Says that a newer page is here. It is taken when the page is loaded anew, and not before. @param {ServiceWorker} worker */
+/** Says that a newer page is here. It is taken when somebody says so, by all tabs: of two versions one would not be answered.
+ * @param {ServiceWorker} worker */
 function tellUpdate(worker) {
-  const take = () => {
-    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
-    worker.postMessage("take over");
-  };
-  note("new-version", t("alone.update"), " ", button("take-update", t("alone.reload"), take));
+  note("new-version", t("alone.update"), " ", button("take-update", t("alone.reload"), () => worker.postMessage("take over")));
+}
+
+/** Takes the newer page that this tab or another has asked for. */
+function followUpdates() {
+  // At a first visit there is none before, and nothing is newer.
+  let { controller } = navigator.serviceWorker;
+  navigator.serviceWorker.addEventListener("controllerchange", () => {
+    if (controller) location.reload();
+    ({ controller } = navigator.serviceWorker);
+  });
 }
 
 /** @param {ServiceWorkerRegistration} registration */
@@ -44,6 +51,7 @@ function watchUpdates(registration) {
 /** Fetches what is not here yet, in the background, and says when the network is not needed any more. */
 async function goOffline() {
   if (!navigator.serviceWorker) return;
+  followUpdates();
   const registration = await navigator.serviceWorker.register(new URL("../service_worker.js", import.meta.url));
   watchUpdates(registration);
   await navigator.serviceWorker.ready;

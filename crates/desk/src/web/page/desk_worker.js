@@ -10,7 +10,8 @@ import { TabDesk } from "./tab_desk.js";
 /** A request, by its number in its tab; or that nobody waits for it any more.
  * @typedef {{id: number, method?: string, path?: string, body?: string, isOver?: true}} Asked */
 
-/** Why something is not kept, or that all is. @typedef {import("./kept_games.js").Trouble | "none"} Wrong */
+/** Why something is not kept, or that all is; or that the desk is that of another version of the page, which does not answer.
+ * @typedef {import("./kept_games.js").Trouble | "version" | "none"} Wrong */
 
 /** A part of an answer: with a status it is the last, 0 if there is none; `again` that what was told may not be true any more.
  * @typedef {{id: number, status?: number, text?: string, event?: string, data?: string, again?: true, trouble?: Wrong}} FromDesk */
@@ -48,8 +49,10 @@ async function open(tabs, onTrouble) {
 const channel = new BroadcastChannel("quintet");
 const shared = new SharedDesk({
   name: crypto.randomUUID(),
+  // Every version of a site has its own folder.
+  version: new URL(".", import.meta.url).pathname,
   locks: navigator.locks,
-  say: (word) => channel.postMessage(word),
+  speak: (word) => channel.postMessage(word),
   tell: (part) => postMessage(part),
   open,
 });

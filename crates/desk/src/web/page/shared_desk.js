@@ -1,14 +1,15 @@
 // @ts-check
 // Of all tabs of a browser one has the desk, as games and their clocks are there once; the others ask it, and when it is closed
-// the next one opens what has been kept. Knows nothing of workers and databases.
+// the next one opens what has been kept. A desk answers tabs of its own version of the page alone; others say so and wait. Knows
+// nothing of workers and databases.
 
 /** @typedef {import("./desk_worker.js").Asked} Asked */
 /** @typedef {import("./desk_worker.js").FromDesk} FromDesk */
 /** @typedef {import("./desk_worker.js").Wrong} Wrong */
 
-/** What the tabs say to each other: a request of a tab; and the desk, that it is there now, an answer, what is wrong with what is
- * kept. What was said first is heard first, whoever said it.
- * @typedef {{from?: string, asked?: Asked, isOpen?: true, to?: string, part?: FromDesk, trouble?: Wrong}} Word */
+/** What the tabs say to each other: a request of a tab; and the desk, that it is there now, an answer or that it does not answer
+ * a tab of another version, what is wrong with what is kept. What was said first is heard first, whoever said it.
+ * @typedef {{version: string, from?: string, asked?: Asked, isOpen?: true, to?: string, part?: FromDesk, isRefused?: true, trouble?: Wrong}} Word */
 
 /** What a desk does for its tabs.
  * @typedef {object} Desk
@@ -19,8 +20,9 @@
  * What a tab has of its browser. Without `locks` it is alone.
  * @typedef {object} Surroundings
  * @property {string} name of the tab, which no other has
+ * @property {string} version of the page
  * @property {Pick<LockManager, "request" | "query"> | undefined} locks
- * @property {(word: Word) => void} say to the other tabs
+ * @property {(word: Word) => void} speak to the other tabs
  * @property {(part: FromDesk) => void} tell to the page
  * @property {(tabs: Set<string>, onTrouble: (wrong: Wrong) => void) => Promise<Desk>} open opens the desk of the tabs that are there
  */
@@ -54,18 +56,23 @@ export class SharedDesk {
     await locks.request(LOCK, () => this.lead().then(forEver));
   }
 
+  /** @param {Omit<Word, "version">} word */
+  say(word) {
+    this.surroundings.speak({ ...word, version: this.surroundings.version });
+  }
+
   async lead() {
-    const { name, locks, say, tell, open } = this.surroundings;
+    const { name, locks, tell, open } = this.surroundings;
     const { held = [] } = (await locks?.query()) ?? {};
     const tabs = held.flatMap(({ name = "" }) => (name.startsWith(TAB) ? [name.slice(TAB.length)] : []));
     const tellTrouble = (/** @type {Wrong} */ wrong) => {
       this.trouble = wrong;
-      say({ trouble: wrong });
+      this.say({ trouble: wrong });
       tell({ id: 0, trouble: wrong });
     };
     this.desk = await open(new Set([name, ...tabs]), tellTrouble);
     tabs.filter((tab) => tab !== name).forEach((tab) => this.watch(tab));
-    say({ isOpen: true });
+    this.say({ isOpen: true });
     // What the desk of before could not do need not be so any more.
     tellTrouble(this.trouble);
     this.askAgain();
@@ -90,9 +97,9 @@ export class SharedDesk {
 
   /** @param {Asked} asked */
   pass(asked) {
-    const { name, say } = this.surroundings;
+    const { name } = this.surroundings;
     if (this.desk) this.desk.answer(name, asked, (part) => this.hear(part));
-    else say({ from: name, asked });
+    else this.say({ from: name, asked });
   }
 
   /** Asks anew, since what was asked may have gone with the desk of before. */
@@ -111,17 +118,21 @@ export class SharedDesk {
   }
 
   /** Another tab says something. @param {Word} word */
-  heard({ from, asked, isOpen, to, part, trouble }) {
+  heard({ version, from, asked, isOpen, to, part, isRefused, trouble }) {
     const { name, tell } = this.surroundings;
+    const isSame = version === this.surroundings.version;
     if (!this.desk) {
       if (isOpen) this.askAgain();
       if (to === name && part) this.hear(part);
-      if (trouble) tell({ id: 0, trouble });
+      if (to === name && isRefused) tell({ id: 0, trouble: "version" });
+      // What a desk says that does not answer here is nothing to this tab.
+      if (trouble && isSame) tell({ id: 0, trouble });
       return;
     }
     // Here is the desk; what the one of before has said is not so any more.
     if (!from || !asked) return;
-    if (this.known.has(from)) this.answer(from, asked);
+    if (!isSame) this.say({ to: from, isRefused: true });
+    else if (this.known.has(from)) this.answer(from, asked);
     else this.meeting = this.meeting.then(() => this.meet(from, asked));
   }
 
@@ -130,7 +141,7 @@ export class SharedDesk {
     if (!this.known.has(tab)) {
       const { held = [] } = (await this.surroundings.locks?.query()) ?? {};
       if (!held.some(({ name }) => name === lockOf(tab))) return;
-      if (this.trouble !== "none") this.surroundings.say({ trouble: this.trouble });
+      if (this.trouble !== "none") this.say({ trouble: this.trouble });
       this.watch(tab);
     }
     this.answer(tab, asked);
@@ -138,6 +149,6 @@ export class SharedDesk {
 
   /** @param {string} tab @param {Asked} asked */
   answer(tab, asked) {
-    this.desk?.answer(tab, asked, (one) => this.surroundings.say({ to: tab, part: one }));
+    this.desk?.answer(tab, asked, (one) => this.say({ to: tab, part: one }));
   }
 }
