@@ -42,6 +42,8 @@ pub struct Opponent {
     memory: Memory,
     /// When the time of the next answer began.
     since: Instant,
+    /// How long it took to get ready. The first turn may have been told before that.
+    startup: Duration,
     /// Whether something has been answered, so that the next answer has no longer time.
     has_answered: bool,
 }
@@ -52,7 +54,8 @@ const KEPT_BACK: Duration = Duration::from_millis(20);
 const LEAST: Duration = Duration::from_millis(1);
 
 impl Opponent {
-    /// A player whose start-up, since `started`, counts as its first answer's time. All that it needs is made ready here.
+    /// A player that was `started` then, in a program whose start-up may count as its first answer's time. All that it needs
+    /// is made ready here.
     pub fn new(game: ArenaGame, manner: Manner, started: Instant) -> Self {
         let mut session = game.session();
         let mut options =
@@ -60,6 +63,7 @@ impl Opponent {
         // The book is part of the program; without it the search has to do.
         let _ = options.set(&mut *session, ("OwnBook", "true"), &MachineFiles);
         session.prepare(&options.settings(&*session));
+        session.touch(options.threads);
         let mut opponent = Self {
             game,
             session,
@@ -68,10 +72,12 @@ impl Opponent {
             reader: Reader::new(game),
             memory: Memory::new(game),
             since: started,
+            startup: Duration::ZERO,
             has_answered: false,
         };
         // A search that is too short to find anything fills the caches.
         opponent.search(Vec::new(), LEAST);
+        opponent.startup = started.elapsed();
         opponent
     }
 
@@ -80,9 +86,7 @@ impl Opponent {
         match self.reader.line(line) {
             Heard::More => Reply::None,
             Heard::Header => {
-                if self.has_answered {
-                    self.since = Instant::now();
-                }
+                self.since = Instant::now();
                 Reply::None
             }
             Heard::Wrong(what) => Reply::Complaint(what),
@@ -103,8 +107,11 @@ impl Opponent {
 
     /// How long to think about the present turn.
     fn budget(&self) -> Duration {
-        let time = if self.has_answered { self.time } else { FIRST_ANSWER.max(self.time) };
-        time.saturating_sub(KEPT_BACK).saturating_sub(self.since.elapsed()).max(LEAST)
+        let (time, startup) = match self.has_answered {
+            true => (self.time, Duration::ZERO),
+            false => (FIRST_ANSWER.max(self.time), self.startup),
+        };
+        time.saturating_sub(KEPT_BACK + startup + self.since.elapsed()).max(LEAST)
     }
 
     /// The answer to a turn. The board is the truth, and where there is a list nothing else is answered.

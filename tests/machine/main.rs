@@ -38,6 +38,7 @@ fn main() -> ExitCode {
         tests!(readme[CLONE]: the_commands_of_the_readme_run_in_their_order_in_a_clone),
         tests!(python_records[PYTHON]: what_python_reads_is_the_game_that_was_written),
         tests!(psyleague[PSYLEAGUE]: a_league_of_three_programs_plays_ten_games),
+        tests!(psyleague[PYTHON]: the_players_of_the_examples_play_by_the_rules),
         tests!(limits[ROOT]:
             a_search_has_the_threads_that_can_be_had,
             not_even_a_worker_is_needed,

@@ -1,4 +1,5 @@
-//! `quintet referee` under psyleague, which runs leagues of programs of CodinGame's arenas.
+//! `quintet referee` under psyleague, which runs leagues of programs of CodinGame's arenas, and with the players of the
+//! examples.
 
 use crate::bots::Habit;
 use crate::harness::PSYLEAGUE_COMMAND;
@@ -38,5 +39,16 @@ pub fn a_league_of_three_programs_plays_ten_games() {
         for (player, error) in game["players"].as_array().unwrap().iter().zip(game["errors"].as_array().unwrap()) {
             assert!(error == 0 || player == "dies", "{game}");
         }
+    }
+}
+
+pub fn the_players_of_the_examples_play_by_the_rules() {
+    for game in ["yavalath", "yinsh"] {
+        let small = format!("python3 {}/examples/arena_bot.py {game} 5", env!("CARGO_MANIFEST_DIR"));
+        let mut command = Command::new(QUINTET);
+        command.args(["referee", game, "-p1", &small, "-p2", &small, "--psyleague", "--ms", "60000"]);
+        let output = command.stdin(Stdio::null()).output().unwrap();
+        let result: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(result["errors"], serde_json::json!([0, 0]), "{game}: {output:?}");
     }
 }

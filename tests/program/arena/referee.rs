@@ -3,6 +3,8 @@
 use super::bots::Habit;
 use crate::tournament::runs::{Folder, QUINTET};
 use serde_json::{Value, json};
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 /// A time that nobody needs. Only who sleeps for ever is late.
 const TIME: &str = "60000";
@@ -137,4 +139,27 @@ fn a_wrong_call_gets_a_line_and_a_program_that_is_not_there_loses() {
     assert_eq!(String::from_utf8_lossy(&output.stdout), "-1\n0\n");
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.starts_with("quintet: player 1: `./nobody` could not be started") && said.lines().count() == 1);
+}
+
+/// A referee that is stopped ends the programs and leaves a whole log.
+#[test]
+fn a_referee_that_is_stopped_keeps_what_was_said() {
+    let folder = Folder::new("arena-stopped");
+    folder.write("a.sh", &Habit::Plain.script("yavalath", 1));
+    folder.write("b.sh", "read -r id; echo $$ > b.id; exec sleep 600");
+    let words = ["referee", "yavalath", "-p1", "sh a.sh", "-p2", "sh b.sh", "-l", "log.json", "--ms", TIME];
+    let child = folder.command(&words).spawn().unwrap();
+    let id = loop {
+        match std::fs::read_to_string(folder.path("b.id")) {
+            Ok(id) if id.ends_with('\n') => break id.trim().to_string(),
+            _ => std::thread::sleep(Duration::from_millis(5)),
+        }
+    };
+    assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), &output.stdout[..], &output.stderr[..]), (Some(3), &b""[..], &b""[..]));
+    assert!(!Command::new("kill").args(["-0", &id]).stderr(Stdio::null()).status().unwrap().success());
+    let log: Value = serde_json::from_slice(&std::fs::read(folder.path("log.json")).unwrap()).unwrap();
+    assert_eq!((&log["scores"], &log["fault"]), (&json!(null), &json!(null)));
+    assert!(log["outputs"]["0"][0].is_string(), "{log}");
 }

@@ -53,7 +53,9 @@ pub struct Reader {
 }
 
 /// No list of actions is longer; the longest of 24,485 turns had some hundreds.
-const MOST_ACTIONS: usize = 1 << 20;
+const MOST_ACTIONS: usize = 1 << 16;
+/// No action is longer: a turn of YINSH has at most five rows and a move.
+const LONGEST_ACTION: usize = 100;
 
 impl Reader {
     /// A reader at the beginning of a game.
@@ -113,7 +115,9 @@ impl Reader {
                 }
             }
             Stage::Actions(count) => {
-                self.told.actions.push(line.to_string());
+                if line.len() <= LONGEST_ACTION {
+                    self.told.actions.push(line.to_string());
+                }
                 if count == 1 {
                     return self.turn();
                 }
