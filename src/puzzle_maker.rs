@@ -19,7 +19,7 @@
 //! All limits are numbers of nodes, so the same seed gives the same puzzles.
 
 use crate::game::{Game, Move, MoveList, Player, Searchable};
-use crate::puzzles::Puzzle;
+use crate::puzzles::{Puzzle, PuzzleNature};
 use crate::search::proof::solver::{GameValue, Solvable, SolveSettings, Solver};
 use crate::search::time::ClockUse;
 use crate::search::{Engine, Kind, Limits, OutOfMemory, Root, SearchControl, Settings, StopSource, Verdict};
@@ -133,7 +133,7 @@ impl<G: Solvable> PuzzleCandidate<G> {
         }
         let depth = if open.is_empty() { 0 } else { length.depth };
         let (first, position) = (position.move_text(*win), position.position_text());
-        Ok(Some(Puzzle { plies: length.plies, first, depth, position }))
+        Ok(Some(Puzzle { plies: length.plies, first, depth, nature: PuzzleNature::default(), position }))
     }
 }
 

@@ -83,7 +83,11 @@ impl Visitor for Make<'_> {
             let found = counted(selection.len(), "puzzle");
             report(&format!("ended after {found} in {}", counted(games, "game")));
         }
-        let text = text(entry.name, (*seed, games), &selection.finish());
+        let mut puzzles = selection.finish();
+        for puzzle in &mut puzzles {
+            puzzle.nature = puzzle.nature_in(entry.name)?;
+        }
+        let text = text(entry.name, (*seed, games), &puzzles);
         match file {
             Some(file) => file.finish_with(text.as_bytes())?,
             None => io::stdout().lock().write_all(text.as_bytes())?,
@@ -95,7 +99,7 @@ impl Visitor for Make<'_> {
 /// The contents of the file.
 fn text(game: &str, (seed, games): (u64, u64), puzzles: &[Puzzle]) -> String {
     let mut text = format!("# {} looked at by `quintet puzzles {game} --seed {seed}`.\n", counted(games, "game"));
-    text += "# PLIES MOVE DEPTH POSITION: MOVE alone wins, within PLIES decisions; others do not within DEPTH turns (0: never).\n";
+    text += "# PLIES MOVE DEPTH RATING THEMES POSITION: MOVE alone wins, within PLIES decisions; others do not within DEPTH turns (0: never).\n";
     puzzles.iter().for_each(|puzzle| text += &format!("{puzzle}\n"));
     text
 }

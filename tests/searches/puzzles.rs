@@ -154,3 +154,35 @@ fn puzzles_are_made_alike_each_time_and_a_changed_one_is_refused() {
     }
     registry::visit("gipf", Refused(made)).unwrap();
 }
+
+/// A puzzle with the figures that are computed of it.
+fn with_nature(game: &str, puzzle: &Puzzle) -> Puzzle {
+    Puzzle { nature: puzzle.nature_in(game).unwrap(), ..puzzle.clone() }
+}
+
+#[test]
+fn ratings_and_themes_are_those_of_the_line() {
+    for game in puzzles::games() {
+        for puzzle in puzzles::of_game(game).iter().step_by(33) {
+            assert_eq!(with_nature(game, puzzle), *puzzle, "{game}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "computes all ratings and themes; with QUINTET_UPDATE=1 they are written into the files"]
+fn long_ratings_of_all_puzzles() {
+    for entry in registry::GAMES.iter().filter(|entry| entry.puzzles.is_some()) {
+        let made: Vec<Puzzle> =
+            puzzles::of_game(entry.name).iter().map(|puzzle| with_nature(entry.name, puzzle)).collect();
+        if std::env::var_os("QUINTET_UPDATE").is_some() {
+            let path = format!("{}/crates/core/data/{}-puzzles.txt", env!("CARGO_MANIFEST_DIR"), entry.name);
+            let text = std::fs::read_to_string(&path).unwrap();
+            let remarks = text.lines().filter(|line| line.starts_with('#')).map(str::to_string);
+            let lines: String = remarks.chain(made.iter().map(Puzzle::to_string)).map(|line| line + "\n").collect();
+            std::fs::write(path, lines).unwrap();
+        } else {
+            assert_eq!(made, puzzles::of_game(entry.name), "{}", entry.name);
+        }
+    }
+}

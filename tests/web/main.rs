@@ -28,6 +28,7 @@ mod people;
 mod phones;
 mod place;
 mod play;
+mod puzzles;
 #[path = "../common/random_records.rs"]
 mod random_records;
 mod records;
@@ -92,6 +93,12 @@ fn main() -> ExitCode {
         ),
         page_tests!(explorer[BROWSER, AXE]:
             the_explorer_has_no_serious_fault_and_fits_a_phone,
+        ),
+        page_tests!(puzzles[BROWSER]:
+            puzzles_are_chosen_by_theme_and_rating_and_one_is_that_of_the_day,
+        ),
+        page_tests!(puzzles[BROWSER, AXE]:
+            the_puzzles_of_a_game_have_no_serious_fault_and_fit_a_phone,
         ),
         page_tests!(lessons[BROWSER, MEDIA]:
             every_task_of_every_lesson_is_done_by_touch_on_a_phone,

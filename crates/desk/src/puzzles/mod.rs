@@ -1,15 +1,18 @@
 //! Puzzles: positions in which a single first decision wins.
 //!
-//! `crates/core/data/GAME-puzzles.txt` holds one a line: `PLIES MOVE DEPTH POSITION`. The side to decide wins within PLIES
+//! `crates/core/data/GAME-puzzles.txt` holds one a line: `PLIES MOVE DEPTH RATING THEMES POSITION`. The side to decide wins within PLIES
 //! decisions of both sides, if it begins with MOVE. DEPTH says what is known of all other decisions: searches so many
 //! turns deep that leave nothing out found no win by any of them; 0 means that of each the solver has shown that it does
-//! not win. What is asked of a position before it becomes a puzzle stands in `src/puzzle_maker.rs`.
+//! not win. RATING and THEMES (separated by commas, `-` for none) say how hard it is and what happens in it
+//! ([`PuzzleNature`]). What is asked of a position before it becomes a puzzle stands in `src/puzzle_maker.rs`.
 
 mod attempt;
+mod nature;
 mod says;
 mod selection;
 
 pub use attempt::{PuzzleAnswer, PuzzleVerdict};
+pub use nature::{PuzzleNature, PuzzleTheme};
 pub use says::TABLE as SENTENCES;
 pub use selection::PuzzleSelection;
 
@@ -17,6 +20,9 @@ use crate::registry;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
+
+/// The games whose turns are one decision each. In other games a length in decisions does not give one in turns.
+pub const ONE_DECISION: [&str; 4] = ["yavalath", "pentalath", "zen", "zen-free"];
 
 /// A puzzle, as a line of a file has it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,13 +33,15 @@ pub struct Puzzle {
     pub first: String,
     /// How many turns deep all other decisions were searched; 0: all others are proved not to win.
     pub depth: u32,
+    /// How hard it is and what it is about.
+    pub nature: PuzzleNature,
     /// The position.
     pub position: String,
 }
 
 /// A line that holds no puzzle.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("line {line} is not of the form `PLIES MOVE DEPTH POSITION`")]
+#[error("line {line} is not of the form `PLIES MOVE DEPTH RATING THEMES POSITION`")]
 pub struct PuzzleError {
     /// Its number, from 1.
     line: usize,
@@ -41,8 +49,8 @@ pub struct PuzzleError {
 
 impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Self { plies, first, depth, position } = self;
-        write!(f, "{plies} {first} {depth} {position}")
+        let Self { plies, first, depth, nature, position } = self;
+        write!(f, "{plies} {first} {depth} {nature} {position}")
     }
 }
 
@@ -51,10 +59,18 @@ impl FromStr for Puzzle {
 
     fn from_str(line: &str) -> Result<Self, Self::Err> {
         let read = || {
-            let mut words = line.splitn(4, ' ');
-            let (plies, first, depth, position) = (words.next()?, words.next()?, words.next()?, words.next()?);
-            let (first, position) = (first.to_string(), position.to_string());
-            Some(Self { plies: plies.parse().ok()?, first, depth: depth.parse().ok()?, position })
+            let (plies, rest) = line.split_once(' ')?;
+            let (first, rest) = rest.split_once(' ')?;
+            let (depth, rest) = rest.split_once(' ')?;
+            let nature_ends = rest.match_indices(' ').nth(1)?.0;
+            let (nature, position) = (rest[..nature_ends].parse().ok()?, rest[nature_ends + 1..].to_string());
+            Some(Self {
+                plies: plies.parse().ok()?,
+                first: first.to_string(),
+                depth: depth.parse().ok()?,
+                nature,
+                position,
+            })
         };
         read().ok_or(PuzzleError { line: 1 })
     }
@@ -95,10 +111,13 @@ mod tests {
             let puzzles = entry.puzzles.map_or(Ok(Vec::new()), read);
             assert_eq!(puzzles.as_deref(), Ok(of_game(entry.name)), "{}", entry.name);
         }
-        let puzzle: Puzzle = "5 e4 3 a b c".parse().unwrap();
-        assert_eq!((puzzle.depth, &puzzle.position[..], puzzle.to_string()), (3, "a b c", "5 e4 3 a b c".to_string()));
-        for line in ["", "5 e4 3", "e4 5 3 a", "5 e4 x a"] {
-            assert_eq!(read(&format!("# remark\n5 e4 3 a\n{line}\n")), Err(PuzzleError { line: 3 }), "{line}");
+        let puzzle: Puzzle = "5 e4 3 900 capture,rings a b c".parse().unwrap();
+        assert_eq!((puzzle.depth, &puzzle.position[..]), (3, "a b c"));
+        let themes = vec![PuzzleTheme::Capture, PuzzleTheme::Rings];
+        assert_eq!(puzzle.nature, PuzzleNature { rating: 900, themes });
+        assert_eq!(puzzle.to_string(), "5 e4 3 900 capture,rings a b c");
+        for line in ["", "5 e4 3", "5 e4 3 a", "5 e4 3 900 -", "e4 5 3 900 - a", "5 e4 x 900 - a", "5 e4 3 900 fun a"] {
+            assert_eq!(read(&format!("# remark\n5 e4 3 900 - a\n{line}\n")), Err(PuzzleError { line: 3 }), "{line}");
         }
     }
 }

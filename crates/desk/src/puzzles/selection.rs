@@ -59,10 +59,17 @@ impl PuzzleSelection {
 
 #[cfg(test)]
 mod tests {
+    use super::super::PuzzleNature;
     use super::*;
 
     fn puzzle(plies: u32, number: usize) -> Puzzle {
-        Puzzle { plies, first: "a1".to_string(), depth: 1, position: number.to_string() }
+        Puzzle {
+            plies,
+            first: "a1".to_string(),
+            depth: 1,
+            nature: PuzzleNature::default(),
+            position: number.to_string(),
+        }
     }
 
     #[test]

@@ -3,13 +3,10 @@
 use super::error::DeskError;
 use super::{known, says};
 use crate::game::describe::Colour;
-use crate::puzzles::{self, Puzzle, PuzzleAnswer};
+use crate::puzzles::{self, ONE_DECISION, Puzzle, PuzzleAnswer, PuzzleTheme};
 use crate::text::shorten;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-/// The games whose turns are one decision each. In other games a length in decisions does not give one in turns.
-const ONE_DECISION: [&str; 4] = ["yavalath", "pentalath", "zen", "zen-free"];
 
 /// A puzzle without its solution.
 #[derive(Serialize, JsonSchema)]
@@ -21,6 +18,10 @@ struct PuzzleEntry {
     plies: u32,
     /// The same in turns of that side, in games whose turns are one decision each.
     turns: Option<u32>,
+    /// Greater for harder ones, on a scale of the game.
+    rating: u32,
+    /// What happens in it.
+    themes: &'static [PuzzleTheme],
 }
 
 /// The puzzles of a game.
@@ -41,7 +42,9 @@ impl PuzzleList {
             let session = puzzle.session(game, &[])?;
             let colour = session.state().seats[session.seat()].colour;
             let turns = is_one_decision.then(|| puzzle.plies.div_ceil(2));
-            Ok(PuzzleEntry { number: index + 1, position: &puzzle.position, colour, plies: puzzle.plies, turns })
+            let (number, position, nature) = (index + 1, &puzzle.position, &puzzle.nature);
+            let (plies, rating, themes) = (puzzle.plies, nature.rating, &nature.themes);
+            Ok(PuzzleEntry { number, position, colour, plies, turns, rating, themes })
         };
         Ok(Self { puzzles: puzzles::of_game(game).iter().enumerate().map(entry).collect::<Result<_, DeskError>>()? })
     }

@@ -47,11 +47,11 @@ const PAGE: &[Asset] = assets! {
     SCRIPT:
         "analyse.js" "analyst.js" "animate.js" "announce.js" "api.js" "api_error.js" "app.js" "archive.js"
         "autoplay.js" "bar.js" "board_drag.js" "board_input.js" "board_sketch.js" "board_view.js" "book.js"
-        "choices.js" "clock.js" "controls.js" "curve.js" "desk.js" "dom.js" "drawings.js" "drawn.js" "drop_target.js"
+        "choices.js" "clock.js" "controls.js" "curve.js" "daily.js" "desk.js" "dom.js" "drawings.js" "drawn.js" "drop_target.js"
         "dropped.js" "effects.js" "engine_panel.js" "explorer.js" "explorer_games.js" "families.js" "game_cards.js" "graph.js" "home.js" "import.js"
         "instruction.js" "keeper.js" "kept_trees.js" "keys.js" "learn.js" "lesson.js" "levels.js" "lines.js"
         "link.js" "my_games.js" "mistakes.js" "names.js" "new_game.js" "notice.js" "offers.js" "open.js" "option_form.js"
-        "overlay.js" "placed.js" "play_board.js" "play_here.js" "players.js" "progress.js" "puzzles.js" "record.js"
+        "overlay.js" "placed.js" "play_board.js" "play_here.js" "players.js" "progress.js" "puzzle_list.js" "puzzles.js" "record.js"
         "refusal.js" "removal.js" "repetition.js" "review.js" "review_words.js" "rules.js" "scene.js" "search_games.js"
         "seat_form.js" "settings.js" "settings_dialog.js" "setup.js" "share.js" "shown_hint.js" "sounds.js" "status.js" "store.js"
         "stream.js" "stream_hub.js" "stream_worker.js" "study.js" "study_page.js" "table.js" "table_parts.js"

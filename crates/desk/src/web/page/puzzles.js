@@ -7,41 +7,35 @@ import { button, fill, h, say } from "./dom.js";
 import { address } from "./link.js";
 import { splitTitle } from "./names.js";
 import { marksOf } from "./overlay.js";
-import { failed, firstOpen, noProgress, solved } from "./progress.js";
-import { remember, remembered } from "./store.js";
+import { solvedOn } from "./daily.js";
+import { failed, firstOpen, solved } from "./progress.js";
+import { FIRST_GAME, chosenNumbers, dailyPuzzle, dateWords, dayKeyOf, goal, keyOf, progressOf, showList, solvedDays, today } from "./puzzle_list.js";
+import { remember } from "./store.js";
 import { colourName, sentence, t } from "./texts.js";
 import { Trial, pause } from "./trial.js";
-import { beside, first, part } from "./widgets.js";
+import { beside, first } from "./widgets.js";
 
 /** @typedef {import("./types").PuzzleList["puzzles"][number]} Puzzle */
 /** @typedef {import("./types").PuzzleAnswer} PuzzleAnswer */
 
-/** The game whose puzzles are shown where an address names none. */
-const FIRST_GAME = "yavalath";
 /** The hint is offered after so many wrong tries. */
 const TRIES_BEFORE_HINT = 2;
 /** How long the engine looks for the solution. */
 const SOLUTION_MS = 8000;
 
-/** @typedef {{game: string, puzzles: Puzzle[]}} Puzzles All of a game. */
-
-/** Where the progress of a game is kept. @param {string} game */
-const keyOf = (game) => (game === FIRST_GAME ? "puzzles" : `puzzles.${game}`);
-/** @param {string} game */
-const progressOf = (game) => remembered(keyOf(game), noProgress());
-
-/** @param {Puzzle} puzzle */
-const goal = ({ colour, plies, turns }) => t(turns === null ? "puzzle.goalPlies" : "puzzle.goal", { colour: colourName(colour), plies, turns: turns ?? "" });
+/** @typedef {import("./puzzle_list.js").Puzzles} Puzzles */
 
 /** @param {HTMLElement} host @param {import("./app.js").Route} route @param {import("./app.js").Context} context */
 export async function showPuzzles(host, route, context) {
   context.setTitle(t("puzzle.title"));
   const game = route.path[0] ?? FIRST_GAME;
   const { puzzles } = /** @type {import("./types").PuzzleList} */ (await get(`/api/puzzles/${game}`));
+  const day = route.path[1] === "day" ? today() : null;
   const number = Number(route.path[1]);
-  const puzzle = puzzles.find((one) => one.number === number);
-  if (puzzle) return showPuzzle(host, puzzle, { game, puzzles }, context);
-  showList(host, { game, puzzles }, context);
+  const puzzle = day ? dailyPuzzle(puzzles, day) : puzzles.find((one) => one.number === number);
+  if (puzzle) return showPuzzle(host, puzzle, { game, puzzles }, day, context);
+  const about = h("p", {}, t("puzzle.about"), " ", rulesLink(game, context));
+  showList(host, { game, puzzles }, [h("h1", {}, t("puzzle.title")), about, gameLinks(game, context)]);
   return () => {};
 }
 
@@ -57,41 +51,16 @@ const gameLinks = (shown, context) =>
     h("a", { class: name === shown ? "button primary" : "button", href: `#/puzzles/${name}`, "aria-current": name === shown ? "page" : null }, nameOf(name, context)),
   ));
 
-/** @param {HTMLElement} host @param {Puzzles} of @param {import("./app.js").Context} context */
-function showList(host, { game, puzzles }, context) {
-  const progress = progressOf(game);
-  const lengths = [...new Set(puzzles.map((puzzle) => puzzle.plies))].sort((a, b) => a - b);
-  const link = (/** @type {Puzzle} */ puzzle) => {
-    const isSolved = progress.solved.includes(puzzle.number);
-    const name = `${puzzle.number}: ${goal(puzzle)}${isSolved ? `, ${t("puzzle.isSolved")}` : ""}`;
-    return h("li", {},
-      h("a", { href: `#/puzzles/${game}/${puzzle.number}`, "aria-label": name, class: isSolved ? "solved" : "" }, String(puzzle.number),
-        isSolved ? h("span", { "aria-hidden": "true" }, "✓") : null,
-      ),
-    );
-  };
-  const groups = lengths.map((plies) => {
-    const same = puzzles.filter((puzzle) => puzzle.plies === plies);
-    const turns = same[0].turns;
-    return part(turns === null ? t("puzzle.inPlies", { plies }) : t("puzzle.in", { turns }), h("ul", { class: "puzzle-list" }, same.map(link)));
-  });
-  const open = firstOpen(puzzles.map((puzzle) => puzzle.number), progress, 0);
-  fill(host, h("h1", {}, t("puzzle.title")),
-    h("p", {}, t("puzzle.about"), " ", rulesLink(game, context)), gameLinks(game, context),
-    h("p", { class: "score-line" },
-      t("puzzle.progress", { solved: progress.solved.length, all: puzzles.length, streak: progress.streak, best: progress.best }),
-    ),
-    open === null ? null : h("p", {}, h("a", { class: "button primary", href: `#/puzzles/${game}/${open}` }, t("puzzle.start"))),
-    h("div", { id: "puzzle-list" }, groups),
-  );
-}
-
-/** @param {HTMLElement} host @param {Puzzle} puzzle @param {Puzzles} of @param {import("./app.js").Context} context */
-async function showPuzzle(host, puzzle, { game, puzzles }, context) {
+/**
+ * @param {HTMLElement} host @param {Puzzle} puzzle @param {Puzzles} of @param {string | null} day of which it is the puzzle
+ * @param {import("./app.js").Context} context
+ */
+async function showPuzzle(host, puzzle, { game, puzzles }, day, context) {
   const path = `/api/puzzles/${game}/${puzzle.number}`;
   let tries = 0;
   let isOver = false;
   let isShown = false;
+  const title = day ? t("puzzle.day", { date: dateWords(day) }) : t("puzzle.number", { number: puzzle.number });
   const trial = new Trial({ game, position: puzzle.position }, {
     label: t("puzzle.number", { number: puzzle.number }),
     verdictId: "puzzle-verdict",
@@ -113,13 +82,17 @@ async function showPuzzle(host, puzzle, { game, puzzles }, context) {
   });
   const following = h("a", { class: "button", id: "puzzle-next" }, t("puzzle.next"));
 
+  const nature = h("p", { id: "puzzle-nature", class: "faint" });
   const showProgress = () => {
+    // What it is about would give it away.
+    const themes = isOver ? puzzle.themes.map((theme) => t(`puzzle.theme.${theme}`)) : [];
+    say(nature, [t("puzzle.rating", { rating: puzzle.rating }), ...themes].join(" · "));
     const progress = progressOf(game);
     say(
       streak,
       t("puzzle.score", { streak: progress.streak, best: progress.best, solved: progress.solved.length, all: puzzles.length, tries }),
     );
-    const open = firstOpen(puzzles.map((one) => one.number), progress, puzzle.number);
+    const open = firstOpen(chosenNumbers({ game, puzzles }), progress, puzzle.number);
     following.hidden = open === null;
     following.href = `#/puzzles/${game}/${open}`;
     following.classList.toggle("primary", isOver);
@@ -152,6 +125,7 @@ async function showPuzzle(host, puzzle, { game, puzzles }, context) {
     if (answer.verdict === "solved") {
       isOver = true;
       if (!isShown) remember(keyOf(game), solved(progressOf(game), puzzle.number, tries));
+      if (!isShown && day) remember(dayKeyOf(game), solvedOn(solvedDays(game), day));
       tell("good", isShown ? t("puzzle.thatWas") : t("puzzle.solved"));
       if (study.answer) await desk.show(study.answer, { mayDecide: false });
       setTimeout(() => following.focus());
@@ -217,13 +191,13 @@ async function showPuzzle(host, puzzle, { game, puzzles }, context) {
     beside(
       [desk.host],
       first(
-        h("p", {}, h("a", { href: `#/puzzles/${game}` }, t("puzzle.all"))), h("h1", {}, t("puzzle.number", { number: puzzle.number })),
-        h("p", {}, rulesLink(game, context)), h("p", { class: "goal" }, goal(puzzle)), verdict, streak,
+        h("p", {}, h("a", { href: `#/puzzles/${game}` }, t("puzzle.all"))), h("h1", {}, title),
+        h("p", {}, rulesLink(game, context)), h("p", { class: "goal" }, goal(puzzle)), verdict, nature, streak,
         h("div", { class: "buttons" }, hint, solution, again, following), h("p", {}, analyse),
       ),
     ),
   );
-  context.setTitle(t("puzzle.number", { number: puzzle.number }));
+  context.setTitle(title);
   showProgress();
   await guarded(() => study.open());
   return () => trial.close();

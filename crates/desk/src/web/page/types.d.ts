@@ -436,13 +436,24 @@ export type PositionAnswer = {
 export type PuzzleAnswer = { verdict: PuzzleVerdict; reply: string | null; sentence: string; said: Sentence };
 
 /** A puzzle without its solution. */
-export type PuzzleEntry = { number: number; position: string; colour: Colour; plies: number; turns: number | null };
+export type PuzzleEntry = {
+  number: number;
+  position: string;
+  colour: Colour;
+  plies: number; // The side to decide wins within this many decisions of both sides.
+  turns: number | null; // The same in turns of that side, in games whose turns are one decision each.
+  rating: number; // Greater for harder ones, on a scale of the game.
+  themes: PuzzleTheme[]; // What happens in it.
+};
 
 /** The puzzles of a game. */
 export type PuzzleList = { puzzles: PuzzleEntry[] };
 
 /** The turns of both sides so far, the last by the side that solves the puzzle. */
 export type PuzzleRequest = { moves: string[] };
+
+/** What happens in a puzzle, if both sides play on as the engine does. */
+export type PuzzleTheme = "defence" | "quiet" | "capture" | "sacrifice" | "double" | "rings";
 
 /** What comes of a turn. */
 export type PuzzleVerdict = "solved" | "right" | "wrong";
