@@ -18,7 +18,7 @@ use crate::service::error::DeskError;
 use crate::service::kept_game::KeptGame;
 use crate::service::people::Person;
 use crate::service::store::wanted::Wanted;
-use crate::service::store::{KeptTree, MOST_TRIED, Store, StoredGames, TreeText};
+use crate::service::store::{KeptText, MOST_TRIED, Store, StoredGames, TreeText};
 use crate::text::counted;
 use layouts::{LAYOUT, bring_up, row_sum};
 use mend::note_people;
@@ -190,7 +190,7 @@ impl Store for SqliteStore {
         remove().map_err(broken(says::unwritten))
     }
 
-    fn tree(&self, id: &str) -> Result<KeptTree, DeskError> {
+    fn tree(&self, id: &str) -> Result<KeptText, DeskError> {
         trees::read(&self.lock(), id)
     }
 
@@ -198,7 +198,7 @@ impl Store for SqliteStore {
         trees::version(&self.lock(), id)
     }
 
-    fn set_tree(&self, id: &str, version: u64, text: &TreeText) -> Result<Result<u64, KeptTree>, DeskError> {
+    fn set_tree(&self, id: &str, version: u64, text: &TreeText) -> Result<Result<u64, KeptText>, DeskError> {
         trees::write(&*self.writable()?, id, version, text)
     }
 }

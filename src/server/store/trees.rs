@@ -4,16 +4,16 @@
 use super::trouble::broken;
 use crate::server::says;
 use crate::service::error::DeskError;
-use crate::service::store::{KeptTree, TreeText};
+use crate::service::store::{KeptText, TreeText};
 use rusqlite::{Connection, OptionalExtension, params};
 
 /// The variations of a game; an empty text if it has none or does not exist.
 ///
 /// # Errors
 /// [`DeskError::Broken`] if the database cannot be read.
-pub fn read(connection: &Connection, id: &str) -> Result<KeptTree, DeskError> {
+pub fn read(connection: &Connection, id: &str) -> Result<KeptText, DeskError> {
     let found = connection.prepare_cached("SELECT version, text FROM trees WHERE id = ?1").and_then(|mut select| {
-        let kept = |row: &rusqlite::Row| Ok(KeptTree { version: row.get::<_, i64>(0)? as u64, text: row.get(1)? });
+        let kept = |row: &rusqlite::Row| Ok(KeptText { version: row.get::<_, i64>(0)? as u64, text: row.get(1)? });
         select.query_row([id], kept).optional()
     });
     Ok(found.map_err(broken(says::unread))?.unwrap_or_default())
@@ -40,7 +40,7 @@ pub fn write(
     id: &str,
     version: u64,
     text: &TreeText,
-) -> Result<Result<u64, KeptTree>, DeskError> {
+) -> Result<Result<u64, KeptText>, DeskError> {
     let kept = read(connection, id)?;
     if kept.version != version {
         return Ok(Err(kept));
@@ -89,9 +89,9 @@ mod tests {
         // The second time there is nothing to move.
         for _ in 0..2 {
             let store = SqliteStore::open(Some(&folder)).unwrap();
-            assert_eq!(store.tree("text").unwrap(), KeptTree { version: 1, text: long.clone() });
+            assert_eq!(store.tree("text").unwrap(), KeptText { version: 1, text: long.clone() });
             for id in ["none", "other", "damaged"] {
-                assert_eq!(store.tree(id).unwrap(), KeptTree::default());
+                assert_eq!(store.tree(id).unwrap(), KeptText::default());
             }
             let record = |id: &str| {
                 let connection = store.lock();
@@ -118,13 +118,13 @@ mod tests {
         assert!(matches!(store.set_tree("a", 0, &text("e5")), Err(DeskError::Missing(_))));
         store.lock().execute("INSERT INTO games (id, updated, ended, record) VALUES ('a', 1, NULL, '{}')", []).unwrap();
         assert_eq!(store.set_tree("a", 0, &text("e5")).unwrap(), Ok(1));
-        let kept = KeptTree { version: 1, text: "e5".to_string() };
+        let kept = KeptText { version: 1, text: "e5".to_string() };
         for version in [0, 2] {
             assert_eq!(store.set_tree("a", version, &text("d4")).unwrap(), Err(kept.clone()));
         }
         assert_eq!(store.set_tree("a", 1, &text("e5 (d4)")).unwrap(), Ok(2));
         assert_eq!((store.tree_version("a").unwrap(), store.tree("a").unwrap().text), (2, "e5 (d4)".to_string()));
         store.remove("a").unwrap();
-        assert_eq!(store.tree("a").unwrap(), KeptTree::default());
+        assert_eq!(store.tree("a").unwrap(), KeptText::default());
     }
 }

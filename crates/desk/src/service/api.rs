@@ -34,7 +34,7 @@ use super::says;
 use super::scenes;
 use super::searches::Searches;
 use super::shape::{read, schema_of};
-use super::store::{KeptTree, Store, TreeText};
+use super::store::{KeptText, Store, TreeText};
 use super::task::{self, Task};
 use super::transfer::{ExportRequest, ExportedFile, ImportRequest, PageRecord, file_of};
 use super::view::{GameList, view_json};
@@ -334,7 +334,7 @@ impl Desk {
     }
 
     fn tree(&self, mut call: Call) -> Answered {
-        let KeptTree { version, text } = self.games.tree(&call.part())?;
+        let KeptText { version, text } = self.games.tree(&call.part())?;
         json_of(&json!({ "version": version, "text": text }))
     }
 
@@ -344,7 +344,7 @@ impl Desk {
         self.games.see(&id, |hosted| hosted.check_part(call.who.person.as_ref()))??;
         match self.games.set_tree(&id, version, &TreeText::new(text)?)? {
             Ok(version) => json_of(&json!({ "version": version })),
-            Err(KeptTree { version, text }) => {
+            Err(KeptText { version, text }) => {
                 let said = says::tree_changed();
                 let kept = json!({ "error": said.to_string(), "said": said, "version": version, "text": text });
                 conflict(kept.to_string())

@@ -60,7 +60,7 @@ impl TreeText {
 
 /// The variations stored with a game.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-pub struct KeptTree {
+pub struct KeptText {
     /// Grows with every change; 0: there are none yet.
     pub version: u64,
     /// Their text.
@@ -112,7 +112,7 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// If they cannot be read.
-    fn tree(&self, id: &str) -> Result<KeptTree, DeskError>;
+    fn tree(&self, id: &str) -> Result<KeptText, DeskError>;
 
     /// The version of a game's variations.
     ///
@@ -125,7 +125,7 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// [`DeskError::Missing`] if there is no such game; if they cannot be written.
-    fn set_tree(&self, id: &str, version: u64, text: &TreeText) -> Result<Result<u64, KeptTree>, DeskError>;
+    fn set_tree(&self, id: &str, version: u64, text: &TreeText) -> Result<Result<u64, KeptText>, DeskError>;
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use quintet_desk::service::kept_game::KeptGame;
 use quintet_desk::service::people::Person;
 use quintet_desk::service::store::memory::{MemoryRow, MemoryStore};
 use quintet_desk::service::store::wanted::Wanted;
-use quintet_desk::service::store::{KeptTree, Store, StoredGames, TreeText};
+use quintet_desk::service::store::{KeptText, Store, StoredGames, TreeText};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -85,7 +85,7 @@ impl Store for TabStore {
         self.games.remove(id)
     }
 
-    fn tree(&self, id: &str) -> Result<KeptTree, DeskError> {
+    fn tree(&self, id: &str) -> Result<KeptText, DeskError> {
         self.games.tree(id)
     }
 
@@ -93,7 +93,7 @@ impl Store for TabStore {
         self.games.tree_version(id)
     }
 
-    fn set_tree(&self, id: &str, version: u64, text: &TreeText) -> Result<Result<u64, KeptTree>, DeskError> {
+    fn set_tree(&self, id: &str, version: u64, text: &TreeText) -> Result<Result<u64, KeptText>, DeskError> {
         let set = self.games.set_tree(id, version, text)?;
         if set.is_ok() {
             self.note(id);

@@ -9,7 +9,7 @@ use crate::service::names::{is_name, name_of};
 use crate::service::people::{Company, Person};
 use crate::service::says;
 use crate::service::store::wanted::Wanted;
-use crate::service::store::{KeptTree, StoredGames, TreeText};
+use crate::service::store::{KeptText, StoredGames, TreeText};
 
 /// The most games at a time, and the bytes after which no more are added.
 const AT_ONCE: usize = 100;
@@ -84,7 +84,7 @@ impl HostedGames {
             let Some(stored) = self.stored(&kept.id)? else { break };
             let is_theirs = stored.company.as_ref().is_none_or(|c| who.is_some_and(|who| c.includes(who)));
             if is_theirs && stored.has_been(&kept) {
-                let KeptTree { version, text } = self.store.tree(&kept.id)?;
+                let KeptText { version, text } = self.store.tree(&kept.id)?;
                 return Ok(TakenGame { id: Some(kept.id), is_new: false, version, text, ..TakenGame::default() });
             }
             kept.id = derived_name(&kept)?;

@@ -9,7 +9,7 @@ use crate::service::people::Person;
 use crate::service::searches::tests::HandSearches;
 use crate::service::store::memory::MemoryStore;
 use crate::service::store::wanted::Wanted;
-use crate::service::store::{KeptTree, StoredGames, TreeText};
+use crate::service::store::{KeptText, StoredGames, TreeText};
 use std::sync::atomic::AtomicBool;
 
 /// A store in memory that may be full.
@@ -57,7 +57,7 @@ impl Store for FullStore {
         self.store.remove(id)
     }
 
-    fn tree(&self, id: &str) -> Result<KeptTree, DeskError> {
+    fn tree(&self, id: &str) -> Result<KeptText, DeskError> {
         self.store.tree(id)
     }
 
@@ -65,7 +65,7 @@ impl Store for FullStore {
         self.store.tree_version(id)
     }
 
-    fn set_tree(&self, id: &str, version: u64, text: &TreeText) -> Result<Result<u64, KeptTree>, DeskError> {
+    fn set_tree(&self, id: &str, version: u64, text: &TreeText) -> Result<Result<u64, KeptText>, DeskError> {
         self.writable()?;
         self.store.set_tree(id, version, text)
     }

@@ -2,7 +2,7 @@
 
 use super::{HostedGames, missing};
 use crate::service::error::DeskError;
-use crate::service::store::{KeptTree, TreeText};
+use crate::service::store::{KeptText, TreeText};
 use std::sync::atomic::Ordering::SeqCst;
 
 impl HostedGames {
@@ -10,7 +10,7 @@ impl HostedGames {
     ///
     /// # Errors
     /// [`DeskError::Missing`] if there is no such game.
-    pub fn tree(&self, id: &str) -> Result<KeptTree, DeskError> {
+    pub fn tree(&self, id: &str) -> Result<KeptText, DeskError> {
         self.find(id)?;
         self.store.tree(id)
     }
@@ -20,7 +20,7 @@ impl HostedGames {
     ///
     /// # Errors
     /// [`DeskError::Missing`] if there is no such game, [`DeskError::Broken`] if they cannot be stored.
-    pub fn set_tree(&self, id: &str, version: u64, text: &TreeText) -> Result<Result<u64, KeptTree>, DeskError> {
+    pub fn set_tree(&self, id: &str, version: u64, text: &TreeText) -> Result<Result<u64, KeptText>, DeskError> {
         let open = self.find(id)?;
         let mut hosted = open.lock();
         if open.removed.load(SeqCst) {

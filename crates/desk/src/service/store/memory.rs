@@ -1,7 +1,7 @@
 //! A store in memory.
 
 use super::wanted::Wanted;
-use super::{KeptTree, MOST_TRIED, Store, StoredGame, StoredGames, TreeText};
+use super::{KeptText, MOST_TRIED, Store, StoredGame, StoredGames, TreeText};
 use crate::service::error::DeskError;
 use crate::service::kept_game::KeptGame;
 use crate::service::people::{Company, Person};
@@ -19,7 +19,7 @@ struct Games {
     /// By their numbers, which grow with each new game.
     games: BTreeMap<i64, StoredGame>,
     numbers: HashMap<String, i64>,
-    trees: HashMap<String, KeptTree>,
+    trees: HashMap<String, KeptText>,
 }
 
 /// A game of a store in memory as it can be written and read again.
@@ -29,7 +29,7 @@ pub struct MemoryRow {
     record: KeptGame,
     ended: Option<String>,
     #[serde(default)]
-    tree: KeptTree,
+    tree: KeptText,
 }
 
 impl MemoryRow {
@@ -117,7 +117,7 @@ impl Store for MemoryStore {
         Ok(())
     }
 
-    fn tree(&self, id: &str) -> Result<KeptTree, DeskError> {
+    fn tree(&self, id: &str) -> Result<KeptText, DeskError> {
         Ok(self.0.lock().trees.get(id).cloned().unwrap_or_default())
     }
 
@@ -125,7 +125,7 @@ impl Store for MemoryStore {
         Ok(self.0.lock().trees.get(id).map_or(0, |tree| tree.version))
     }
 
-    fn set_tree(&self, id: &str, version: u64, text: &TreeText) -> Result<Result<u64, KeptTree>, DeskError> {
+    fn set_tree(&self, id: &str, version: u64, text: &TreeText) -> Result<Result<u64, KeptText>, DeskError> {
         let mut kept = self.0.lock();
         let now = kept.trees.get(id).cloned().unwrap_or_default();
         if now.version != version {
@@ -134,7 +134,7 @@ impl Store for MemoryStore {
         if !kept.numbers.contains_key(id) {
             return Err(DeskError::Missing(says::no_game()));
         }
-        let tree = KeptTree { version: version + 1, text: text.as_str().to_string() };
+        let tree = KeptText { version: version + 1, text: text.as_str().to_string() };
         kept.trees.insert(id.to_string(), tree);
         Ok(Ok(version + 1))
     }
