@@ -247,8 +247,16 @@ pub fn what_is_dropped_anywhere_is_found_out_and_said(back: Back) {
     );
     // A position of more than one game: one is asked which.
     start_page(browser, "position");
+    browser.script("performance.clearResourceTimings();", Vec::new());
     let_fall(browser, "b4/6/7/2bb4/4w4/1wb5/3wbw1/1w4/5 w no 0", None);
     says("#dropped-what", "Which one");
+    // All games are asked about at once, and nothing is refused for it.
+    let asked = browser.script(
+        "return performance.getEntriesByType('resource').filter(({ name }) => /api.(import|state)/.test(name)).map(({ name, responseStatus }) => [name, responseStatus]);",
+        Vec::new(),
+    );
+    let asked = asked.as_array().unwrap();
+    assert!(asked.len() <= 1 && asked.iter().all(|one| one[1] == 200), "{asked:?}");
     let buttons = "[...document.querySelectorAll('.drop-analyse')]";
     browser
         .script(&format!("{buttons}.find((one) => one.textContent === 'A position of Yavalath').click();"), Vec::new());

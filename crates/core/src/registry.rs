@@ -307,7 +307,7 @@ pub fn rules_page(name: &str) -> &'static str {
 
 /// The sections of a rules page that are for programs.
 #[cfg(feature = "serde")]
-const FOR_PROGRAMS: [&str; 2] = ["## Position text", "## Options"];
+const FOR_PROGRAMS: [&str; 3] = ["## Position text", "## Options", "## Questions"];
 
 /// A rules page without the parts for programs: sections, and examples that are tests.
 #[cfg(feature = "serde")]

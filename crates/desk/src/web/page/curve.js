@@ -29,8 +29,9 @@ export function evaluationOf(state, { answer: { rootInfo, moveInfos } }) {
 
 /** Searches in the background what the curve has no point for, one position after the other. */
 export class CurveFiller {
-  /** @param {import("./study.js").Study} study @param {() => void} onFound */
-  constructor(study, onFound) {
+  /** @param {import("./study.js").Study} study @param {() => void} onFound @param {typeof bestOf} [search] */
+  constructor(study, onFound, search = bestOf) {
+    this.search = search;
     this.study = study;
     this.onFound = onFound;
     this.isOn = false;
@@ -63,7 +64,7 @@ export class CurveFiller {
         const { state } = await this.study.stateAfter(moves);
         const found = state.result
           ? evaluationOfEnd(state)
-          : evaluationOf(state, /** @type {AnalysisEvent} */ (await bestOf({ ...this.study.start, moves, multipv: 1, timeMs: EACH_MS, settings: this.settings })));
+          : evaluationOf(state, /** @type {AnalysisEvent} */ (await this.search({ ...this.study.start, moves, multipv: 1, timeMs: EACH_MS, settings: this.settings })));
         if (!found) break;
         node.evaluation ??= found;
         tries = TRIES;

@@ -13,6 +13,9 @@ import { Tree } from "./tree.js";
 /** @typedef {{kind: "record" | "turns" | "position", title: string, start: Position, tree: Tree}} Found a game that was read; its moves are the main line of the tree */
 /** @typedef {{found: Found[], notes: string[]}} Understood the notes are in the language of the page */
 
+/** How a record begins. */
+const RECORD = /^\s*([[{<(;]|\p{L}+ ?:|game=)/u;
+
 /** A text of turns without the numbers before them and the result behind them. @param {string} text */
 export const withoutNumbers = (text) =>
   text.replace(/(^|[\s(])\d+\.+(?=\S|\s|$)/g, "$1").replace(/\s(1-0|0-1|1\/2-1\/2|½-½|\*|p\dwin|draw|none)\s*$/, "");
@@ -51,7 +54,7 @@ async function read(text, format, isAlone = false) {
  */
 export async function understand(text, of) {
   const start = { game: of.game, options: of.options ?? {}, position: null };
-  const isRecord = /^\s*([[{<(;]|\p{L}+ ?:|game=)/u.test(text);
+  const isRecord = RECORD.test(text);
   /** @typedef {Understood & {format?: string, error?: unknown}} Attempt */
   /** @param {() => Promise<Attempt>} how @returns {Promise<Attempt>} */
   const attempt = async (how) => {
@@ -93,6 +96,31 @@ export async function understand(text, of) {
 }
 
 /**
+ * All games of whose turns or positions a text may be, found out with one question.
+ * @param {string} text @param {string[]} games @returns {Promise<Found[]>}
+ */
+async function fitting(text, games) {
+  const tree = Tree.read(withoutNumbers(text));
+  const tries = games.flatMap((game) => {
+    const start = { game, options: {}, position: null };
+    const turns = { kind: /** @type {Found["kind"]} */ ("turns"), start, tree };
+    const position = { kind: /** @type {Found["kind"]} */ ("position"), start: { ...start, position: text.trim() }, tree: new Tree() };
+    return tree.root.children[0] ? [turns, position] : [position];
+  });
+  const lines = tries.map(({ start, tree }) => JSON.stringify(recordOf(start, tree))).join("\n");
+  /** @type {import("./types").ReadRecords} */
+  const answer = await post("/api/import", { text: lines, format: "jsonl" });
+  // What is said of a game is odd in it: it is none of that kind.
+  const odd = new Set(answer.said.map(({ code, values }) => (code === "server.of_game" ? values?.place : null)));
+  return answer.games.flatMap((game, index) => {
+    const place = answer.places[index];
+    const { kind, start } = tries[place - 1];
+    if (odd.has(place)) return [];
+    return [kind === "turns" ? { kind, start, title: titleOf(game), tree: treeOf(game) } : { kind, start, title: "", tree: new Tree() }];
+  });
+}
+
+/**
  * The same where nothing says which game is meant: a record, else all games of whose turns or positions it may be.
  * @param {string} text
  * @param {string | null} likely the game that is meant if the text fits it
@@ -100,25 +128,13 @@ export async function understand(text, of) {
  * @returns {Promise<Understood>}
  */
 export async function understandAny(text, likely, games) {
-  const nothing = { found: [], notes: [], format: "" };
-  const fitting = async (/** @type {string} */ game) => {
-    const { found, notes } = await understand(text, { game }).catch(() => nothing);
-    return notes.length === 0 ? found.filter(({ start }) => start.game === game) : [];
-  };
-  const meant = likely === null ? [] : await fitting(likely);
-  if (meant.length > 0) return { found: meant, notes: [] };
-  /** @type {unknown} */
-  let refused;
-  const record = await read(text).catch((error) => {
-    refused = error;
-    return nothing;
-  });
-  // Bare turns are a record in some format, too, but which game they are of is a guess.
-  if (record.found.length > 0 && record.format !== "gipf.com") return record;
-  const found = (await Promise.all(games.map(fitting))).flat();
-  if (found.length > 0) return { found, notes: [] };
-  if (refused) throw refused;
-  return record;
+  const isRecord = RECORD.test(text);
+  if (!isRecord) {
+    const found = await fitting(text, games);
+    const meant = found.filter(({ start }) => start.game === likely);
+    if (found.length > 0) return { found: meant.length > 0 ? meant : found, notes: [] };
+  }
+  return read(text);
 }
 
 /**

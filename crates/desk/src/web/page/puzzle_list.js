@@ -81,10 +81,10 @@ export function showList(host, { game, puzzles }, head) {
   const start = h("p", {});
   const link = (/** @type {Puzzle} */ puzzle) => {
     const isSolved = progress.solved.includes(puzzle.number);
-    const name = `${puzzle.number}: ${goal(puzzle)}, ${t("puzzle.rating", { rating: puzzle.rating })}${isSolved ? `, ${t("puzzle.isSolved")}` : ""}`;
+    const words = `: ${goal(puzzle)}, ${isSolved ? t("puzzle.isSolved") : t("puzzle.rating", { rating: "" })}`;
     return h("li", {},
-      h("a", { href: `#/puzzles/${game}/${puzzle.number}`, "aria-label": name, class: isSolved ? "solved" : "" }, String(puzzle.number),
-        h("small", { "aria-hidden": "true" }, isSolved ? "✓" : String(puzzle.rating)),
+      h("a", { href: `#/puzzles/${game}/${puzzle.number}`, class: isSolved ? "solved" : "" }, String(puzzle.number), h("span", { class: "unseen" }, words),
+        h("small", { "aria-hidden": isSolved ? "true" : null }, isSolved ? "✓" : String(puzzle.rating)),
       ),
     );
   };

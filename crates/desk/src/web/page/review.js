@@ -4,6 +4,7 @@
 import { stream } from "./api.js";
 import { Bar, sidesOf, viewOf } from "./bar.js";
 import { Desk } from "./desk.js";
+import { splitComment } from "./drawn.js";
 import { button, fill, h, say } from "./dom.js";
 import { Graph } from "./graph.js";
 import { address } from "./link.js";
@@ -36,6 +37,7 @@ export async function show(host, route, context) {
   const study = new Study(position, new Tree());
   study.tree.addLine(moves);
   const main = [study.tree.root, ...study.tree.main()];
+  const noted = [opened.tree.root, ...opened.tree.main()];
   /** @type {Review | null} */
   let review = null;
   /** @type {{stop: () => void} | null} */
@@ -128,6 +130,8 @@ export async function show(host, route, context) {
       made.tabIndex = at + 1 === Math.max(1, index) ? 0 : -1;
       if (at + 1 === index) scrollWithin(marks, made);
     });
+    // What is drawn on the board belongs to the turns of the game.
+    desk.board?.draw(study.tree.current === main[index] ? splitComment(noted[index]?.comment ?? "").drawn : []);
     const view = viewOf(answer.state, answer.state.decides ?? answer.state.seats[0].seat);
     bar.show(review && study.tree.current === main[index] ? review.curve[index] : null, seatName(view), view.colour, sides());
     showCurve();

@@ -7,6 +7,17 @@ import { sentence, t } from "./texts.js";
 
 /** @typedef {import("./play_board.js").PlayBoard} PlayBoard */
 
+/**
+ * What is drawn of the first turns of a line: one alone without a number. What is chosen to stay is not crossed out, whatever the
+ * hint would take.
+ * @param {import("./types.d.ts").DescribedTurn[]} line @param {number} shown so many of them @param {string[]} kept
+ */
+export function hintMarks(line, shown, kept) {
+  const strength = (/** @type {number} */ index) => Math.max(0.2, 1 - 0.3 * index);
+  const marks = line.slice(0, shown).flatMap(({ decisions }, index) => marksOf(decisions, "hint", shown > 1 ? String(index + 1) : "", strength(index)));
+  return marks.filter(({ shape, to }) => shape !== "cross" || !kept.includes(to));
+}
+
 export class ShownHint {
   /**
    * @param {{ hint: HTMLElement, hintMore: HTMLElement }} parts where it is said
@@ -37,10 +48,7 @@ export class ShownHint {
     const { line, shown } = this;
     if (shown === 0) return;
     const { selection, overlay } = this.board();
-    const strength = (/** @type {number} */ index) => Math.max(0.2, 1 - 0.3 * index);
-    const marks = line.slice(0, shown).flatMap(({ decisions }, index) => marksOf(decisions, "hint", shown > 1 ? String(index + 1) : "", strength(index)));
-    // What is chosen to stay is not crossed out, whatever the hint would take.
-    overlay.showMarks(marks.filter(({ shape, to }) => shape !== "cross" || !selection.kept?.includes(to)));
+    overlay.showMarks(hintMarks(line, shown, selection.kept ?? []));
     refill(this.more, line.length > shown && button("hint-more", t("hint.more"), () => this.showAll(), { class: "quiet" }));
   }
 

@@ -18,9 +18,10 @@ const EACH_MS = 700;
 const LEAST = 0.15;
 
 export class Teacher {
-  /** @param {HTMLElement} host @param {() => void} takeBack */
-  constructor(host, takeBack) {
+  /** @param {HTMLElement} host @param {() => void} takeBack @param {typeof bestOf} [search] */
+  constructor(host, takeBack, search = bestOf) {
     this.takeBack = takeBack;
+    this.search = search;
     this.bar = new Bar();
     this.words = h("p", { id: "teacher-words", role: "status" });
     this.deeds = h("div", { class: "buttons" });
@@ -41,7 +42,7 @@ export class Teacher {
     const known = this.known.get(key);
     if (known) return known;
     if (state.result && count === turns.length) return Promise.resolve({ share: evaluationOfEnd(state).share, best: "" });
-    const found = bestOf({ game, options, position: start, moves, multipv: 1, timeMs: EACH_MS }).then((event) => {
+    const found = this.search({ game, options, position: start, moves, multipv: 1, timeMs: EACH_MS }).then((event) => {
       const evaluation = event && evaluationOf(state, event);
       return evaluation && { share: evaluation.share, best: event.answer.moveInfos?.[0]?.turn ?? "" };
     });
