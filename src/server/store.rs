@@ -201,6 +201,14 @@ impl Store for SqliteStore {
     fn set_tree(&self, id: &str, version: u64, text: &TreeText) -> Result<Result<u64, KeptText>, DeskError> {
         trees::write(&*self.writable()?, id, version, text)
     }
+
+    fn practice(&self, person: &Person) -> Result<KeptText, DeskError> {
+        trees::read(&self.lock(), &trees::practice_of(person))
+    }
+
+    fn set_practice(&self, person: &Person, version: u64, text: &str) -> Result<Result<u64, KeptText>, DeskError> {
+        trees::write_practice(&*self.writable()?, person, version, text)
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 // Positions that come again: when, how often, and that none is lost or doubled.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { added, dueOf, keyOf, practised, worstOf } from "../../crates/desk/src/web/page/repetition.js";
+import { random } from "./random.mjs";
+import { added, dueOf, keyOf, merged, practised, worstOf } from "../../crates/desk/src/web/page/repetition.js";
 
 const DAY = 86400;
 const mistake = (number, due = 0) => ({ game: "yinsh", options: {}, position: null, moves: [`e${number}`], played: "a1", before: 0.6, after: 0.2, stage: 0, due });
@@ -45,4 +46,23 @@ test("the worst turns are those of the persons that gave away much", () => {
   const turns = [turn(1, 1, 0.5, 0.45), turn(2, 2, 0.6, 0.1), turn(3, 1, 0.7, 0.4), turn(4, 1, 0.9, 0.2), turn(5, 1, 0.9, 0.1, "a1")];
   assert.deepEqual(worstOf({ turns }, [1], 3).map(({ number }) => number), [4, 3]);
   assert.deepEqual(worstOf({ turns }, [1, 2], 2).map(({ number }) => number), [4, 2]);
+});
+
+test("of what two places have, everything is there once, as it was tried last", () => {
+  const chance = random(51);
+  for (let tries = 0; tries < 200; tries++) {
+    const some = () => {
+      const numbers = [...new Set(Array.from({ length: chance(8) }, () => chance(10)))];
+      return numbers.map((number) => ({ ...mistake(number, chance(100)), stage: chance(4) }));
+    };
+    const [one, other] = [some(), some()];
+    const both = merged(one, other);
+    const latest = new Map();
+    for (const each of [...one, ...other]) latest.set(keyOf(each), Math.max(each.due, latest.get(keyOf(each)) ?? 0));
+    for (const each of both) assert.equal(each.due, latest.get(keyOf(each)));
+    assert.equal(both.length, latest.size);
+    // Twice makes no doubles, and the order does not matter for what is there.
+    assert.deepEqual(merged(both, other), both);
+    assert.deepEqual(new Set(merged(other, one).map(keyOf)), new Set(both.map(keyOf)));
+  }
 });

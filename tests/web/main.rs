@@ -28,10 +28,12 @@ mod people;
 mod phones;
 mod place;
 mod play;
+mod practice;
 mod puzzles;
 #[path = "../common/random_records.rs"]
 mod random_records;
 mod records;
+mod refusals;
 mod relay;
 mod server;
 mod site;
@@ -93,6 +95,9 @@ fn main() -> ExitCode {
         ),
         page_tests!(explorer[BROWSER, AXE]:
             the_explorer_has_no_serious_fault_and_fits_a_phone,
+        ),
+        page_tests!(practice[BROWSER]:
+            what_is_practised_is_kept_with_the_games_and_moves_with_them,
         ),
         page_tests!(puzzles[BROWSER]:
             puzzles_are_chosen_by_theme_and_rating_and_one_is_that_of_the_day,
@@ -240,10 +245,12 @@ fn main() -> ExitCode {
         tests!(languages[]:
             every_language_has_words_for_every_key_and_every_code,
             what_games_say_and_refuse_is_said_in_every_language,
+            titles_and_options_are_those_of_the_codes,
+        ),
+        tests!(refusals[]:
             every_refusal_of_a_position_is_said_in_every_language,
             every_refusal_of_a_request_is_said_in_every_language,
             every_note_of_an_import_is_said_in_every_language,
-            titles_and_options_are_those_of_the_codes,
         ),
     ]);
     harness::run(groups)

@@ -24,7 +24,7 @@ fn said<T: std::fmt::Debug>(answer: Result<T, DeskError>) -> String {
 fn act(rng: &mut Rng, people: &[Person], companies: &[Company], step: u64) -> Act {
     let id = format!("g{}", rng.random_range(0..12));
     let person = people.get(rng.random_range(0..people.len() + 1)).cloned();
-    match rng.random_range(0..10) {
+    match rng.random_range(0..12) {
         0..=3 => {
             let company = companies.get(rng.random_range(0..companies.len() + 1)).cloned();
             let record = KeptGame { company, ..super::damage_law::record(&id, step, "name") };
@@ -42,7 +42,15 @@ fn act(rng: &mut Rng, people: &[Person], companies: &[Company], step: u64) -> Ac
             let (version, text) = (rng.random_range(0..3), TreeText::new(format!("e5 {step}")).unwrap());
             Box::new(move |store| said(store.set_tree(&id, version, &text)))
         }
-        _ => Box::new(move |store| format!("{} {}", said(store.tree(&id)), said(store.tree_version(&id)))),
+        9 => Box::new(move |store| format!("{} {}", said(store.tree(&id)), said(store.tree_version(&id)))),
+        10 => {
+            let (person, version) = (people[rng.random_range(0..people.len())].clone(), rng.random_range(0..3));
+            Box::new(move |store| said(store.set_practice(&person, version, &format!("[{step}]"))))
+        }
+        _ => {
+            let person = people[rng.random_range(0..people.len())].clone();
+            Box::new(move |store| said(store.practice(&person)))
+        }
     }
 }
 

@@ -1,9 +1,11 @@
 //! The variations that people keep with a game: a text from the page in its own row, read only on request, with a
-//! version, so that nobody overwrites what they have not seen.
+//! version, so that nobody overwrites what they have not seen. What a person practises stands there, too, under a name
+//! that no game has.
 
 use super::trouble::broken;
 use crate::server::says;
 use crate::service::error::DeskError;
+use crate::service::people::Person;
 use crate::service::store::{KeptText, TreeText};
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -54,6 +56,35 @@ pub fn write(
         0 => Err(DeskError::Missing(says::no_game())),
         _ => Ok(Ok(next)),
     }
+}
+
+/// The name of the row with what a person practises.
+pub fn practice_of(person: &Person) -> String {
+    format!("practice {}", person.name())
+}
+
+/// Stores what a person practises if the stored version is still this one; returns its new version, or what is stored
+/// instead.
+///
+/// # Errors
+/// [`DeskError::Broken`] if the database cannot be written.
+pub fn write_practice(
+    connection: &Connection,
+    person: &Person,
+    version: u64,
+    text: &str,
+) -> Result<Result<u64, KeptText>, DeskError> {
+    let id = practice_of(person);
+    let kept = read(connection, &id)?;
+    if kept.version != version {
+        return Ok(Err(kept));
+    }
+    let next = version + 1;
+    connection
+        .prepare_cached("INSERT OR REPLACE INTO trees (id, version, text) VALUES (?1, ?2, ?3)")
+        .and_then(|mut insert| insert.execute(params![id, next as i64, text]))
+        .map_err(broken(says::unwritten))?;
+    Ok(Ok(next))
 }
 
 #[cfg(test)]

@@ -24,6 +24,7 @@ use super::live::{AnalysisEvent, AnalyzeRequest, LiveTask, ReviewEvent, ReviewOr
 use super::machine::SharedMachine;
 use super::people::{Company, Person};
 use super::position::{BookAnswer, ComposeRequest, LineRequest, RefusedTouch, StateAnswer, TouchRequest};
+use super::practice::Practice;
 use super::puzzles::{PuzzleList, PuzzleRequest};
 use super::query::{before, language, wanted};
 use super::recorded::records_of;
@@ -109,6 +110,7 @@ addresses! {
     "/api/import": post import(ImportRequest) -> ReadRecords;
     "/api/export": post export(ExportRequest) -> ExportedFile;
     "/api/archive": get archive -> ArchivePart, post take_in(ArchiveRequest) -> TakenGames;
+    "/api/practice": get practice -> Practice, put set_practice(Practice);
     "/api/book": post book(GameLine) -> BookAnswer;
     "/api/explore": post explore(ExploreRequest) -> ExploreAnswer;
     "/api/explore/steps": post steps(StepsRequest) -> StepsAnswer;
@@ -407,6 +409,30 @@ impl Desk {
 
     fn book(&self, call: Call) -> Answered {
         json_of(&BookAnswer::of(&read(call.body.bytes())?)?)
+    }
+
+    fn practice(&self, call: Call) -> Answered {
+        let kept = call.who.person.as_ref().map(|person| self.games.practice(person)).transpose()?;
+        json_of(&kept.unwrap_or_default())
+    }
+
+    fn set_practice(&self, call: Call) -> Answered {
+        let sent: Practice = read(call.body.bytes())?;
+        let Some(person) = call.who.introduced(&*self.machine)? else {
+            return Err(DeskError::Refused(says::no_cookie()));
+        };
+        match self.games.set_practice(&person, &sent)? {
+            Ok(version) => {
+                let reply = Reply::json(json!({ "version": version }).to_string());
+                Ok(Answer::Reply(Reply { person: Some(person), ..reply }))
+            }
+            Err(Practice { version, exercises }) => {
+                let said = says::practice_changed();
+                let now =
+                    json!({ "error": said.to_string(), "said": said, "version": version, "exercises": exercises });
+                conflict(now.to_string())
+            }
+        }
     }
 
     fn explore(&self, call: Call) -> Answered {

@@ -36,6 +36,7 @@ pub mod open_hosted;
 mod page_types_law;
 pub mod people;
 pub mod position;
+pub mod practice;
 pub mod puzzles;
 pub mod query;
 pub mod recorded;

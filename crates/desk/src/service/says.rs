@@ -9,8 +9,9 @@ crate::sentences! { "server":
     before "`before` is the number in `older` of an earlier list";
     no_time(name) "`{name}` is a time in whole seconds since 1970";
     no_result(words) "`result` is one of {words}";
-    no_cookie "only a browser with a cookie can take a seat";
+    no_cookie "only a browser with a cookie can take a seat or keep what it practises";
     no_act(act) "there is no action `{act}`";
+    practice_changed "this practice has changed meanwhile";
     tree_changed "somebody else has changed the variations meanwhile";
     no_random(why) "the system gives no random numbers: {why}";
     unsent(game, why) "the game `{game}` cannot be sent: {why}";
@@ -61,6 +62,7 @@ crate::sentences! { "server":
     most_memory(most, given) "a search here has at most {most} MiB, not {given}";
     unwritten(why) "the store of games cannot be written: {why}";
     unread(why) "the store of games cannot be read: {why}";
+    practice_size(most, room) "at most {most} positions are kept for practice, in at most {room} KiB";
     tree_size(most, given) "the variations and comments of a game have at most {most} KiB, and these have {given}";
     no_piece "there is no such piece in this game";
     no_count(name) "there is no count `{name}`";

@@ -58,12 +58,12 @@ impl TreeText {
     }
 }
 
-/// The variations stored with a game.
+/// A text stored beside the games, such as the variations of one.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct KeptText {
-    /// Grows with every change; 0: there are none yet.
+    /// Grows with every change; 0: there is none yet.
     pub version: u64,
-    /// Their text.
+    /// It.
     pub text: String,
 }
 
@@ -126,6 +126,19 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// [`DeskError::Missing`] if there is no such game; if they cannot be written.
     fn set_tree(&self, id: &str, version: u64, text: &TreeText) -> Result<Result<u64, KeptText>, DeskError>;
+
+    /// What a person practises; an empty text if that is nothing.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn practice(&self, person: &Person) -> Result<KeptText, DeskError>;
+
+    /// Stores what a person practises if the stored version is still this one; returns its new version, or what is stored
+    /// instead.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn set_practice(&self, person: &Person, version: u64, text: &str) -> Result<Result<u64, KeptText>, DeskError>;
 }
 
 #[cfg(test)]

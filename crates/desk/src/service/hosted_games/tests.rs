@@ -69,6 +69,15 @@ impl Store for FullStore {
         self.writable()?;
         self.store.set_tree(id, version, text)
     }
+
+    fn practice(&self, person: &Person) -> Result<KeptText, DeskError> {
+        self.store.practice(person)
+    }
+
+    fn set_practice(&self, person: &Person, version: u64, text: &str) -> Result<Result<u64, KeptText>, DeskError> {
+        self.writable()?;
+        self.store.set_practice(person, version, text)
+    }
 }
 
 /// Games whose engines are answered by hand, on a machine whose time stands.

@@ -20,6 +20,8 @@ struct Games {
     games: BTreeMap<i64, StoredGame>,
     numbers: HashMap<String, i64>,
     trees: HashMap<String, KeptText>,
+    /// By the names of the people.
+    practice: HashMap<String, KeptText>,
 }
 
 /// A game of a store in memory as it can be written and read again.
@@ -39,7 +41,25 @@ impl MemoryRow {
     }
 }
 
+/// What a person practises, as it can be written and read again.
+#[derive(Serialize, Deserialize)]
+pub struct PracticeRow {
+    person: String,
+    practice: KeptText,
+}
+
 impl MemoryStore {
+    /// What a person of this name practises.
+    pub fn practice_row(&self, person: &str) -> Option<PracticeRow> {
+        let practice = self.0.lock().practice.get(person)?.clone();
+        Some(PracticeRow { person: person.to_string(), practice })
+    }
+
+    /// Stores what was written of somebody's practice.
+    pub fn restore_practice(&self, row: PracticeRow) {
+        self.0.lock().practice.insert(row.person, row.practice);
+    }
+
     /// A game with all that is stored of it.
     pub fn row(&self, id: &str) -> Option<MemoryRow> {
         let kept = self.0.lock();
@@ -136,6 +156,20 @@ impl Store for MemoryStore {
         }
         let tree = KeptText { version: version + 1, text: text.as_str().to_string() };
         kept.trees.insert(id.to_string(), tree);
+        Ok(Ok(version + 1))
+    }
+
+    fn practice(&self, person: &Person) -> Result<KeptText, DeskError> {
+        Ok(self.0.lock().practice.get(person.name()).cloned().unwrap_or_default())
+    }
+
+    fn set_practice(&self, person: &Person, version: u64, text: &str) -> Result<Result<u64, KeptText>, DeskError> {
+        let mut kept = self.0.lock();
+        let now = kept.practice.entry(person.name().to_string()).or_default();
+        if now.version != version {
+            return Ok(Err(now.clone()));
+        }
+        *now = KeptText { version: version + 1, text: text.to_string() };
         Ok(Ok(version + 1))
     }
 }

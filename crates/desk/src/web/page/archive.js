@@ -1,16 +1,20 @@
 // @ts-check
 // All games in one file, and back: a line of JSON for each round, a record as every command reads it. On the line of its last
-// round a game has a `table`: what it has besides its record, and its variations where a record cannot hold them.
+// round a game has a `table`: what it has besides its record, and its variations where a record cannot hold them. The table of
+// the last game has what is practised, too.
 //
 // A file is written and read in pieces, so that few games are in memory at once.
 
+import { changeKept, keptBy } from "./exercises.js";
 import { lineOf, treeOf, treeOfTable } from "./record.js";
+import { merged } from "./repetition.js";
 import { sentence, t, why } from "./texts.js";
 import { Tree } from "./tree.js";
 
 /** @typedef {import("./types").PageRecord} PageRecord */
 /** @typedef {import("./types").ArchivedGame} ArchivedGame */
-/** @typedef {import("./types").KeptTable & {tree?: string}} Table what stands beside a record */
+/** @typedef {import("./types").Exercise} Exercise */
+/** @typedef {import("./types").KeptTable & {tree?: string, practice?: Exercise[]}} Table what stands beside a record */
 /** @typedef {{records: PageRecord[], table?: Table, line: number}} Found a game in a file, which begins on this line */
 /** How many games came in, how many were there already, the notes to show, and how many more notes are not shown.
  * @typedef {{taken: number, known: number, notes: string[], unsaid: number}} Opened */
@@ -141,6 +145,9 @@ async function textsOf(api, games, onLost) {
   return [...(await textsOf(api, games.slice(0, half), onLost)), ...(await textsOf(api, games.slice(half), onLost))];
 }
 
+/** The text of a game with what is practised in its table. @param {string} text @param {Exercise[]} exercises */
+const withPractice = (text, exercises) => (exercises.length === 0 ? text : `${text.slice(0, -3)},"practice":${JSON.stringify(exercises)}}}\n`);
+
 /**
  * All games that are looked for, as a file, in the order in which they were begun.
  * @param {Api} api @param {(games: number) => void} onProgress @param {string} [query] what is looked for, as in an address
@@ -153,6 +160,7 @@ export async function saveAll(api, onProgress, query = "") {
   /** @type {string[]} */
   const notes = [];
   const asked = new URLSearchParams(query);
+  const { exercises } = query === "" ? await patiently(() => keptBy(api)) : { exercises: [] };
   for (;;) {
     /** @type {import("./types").ArchivePart} */
     const part = await patiently(() => api.get(asked.size > 0 ? `/api/archive?${asked}` : "/api/archive"));
@@ -160,6 +168,8 @@ export async function saveAll(api, onProgress, query = "") {
       unread += 1;
       notes.push(`${table.id}: ${why(error)}`);
     });
+    // What is practised belongs to no game: it stands beside the last.
+    if (count === 0 && texts.length > 0) texts[0] = withPractice(texts[0], exercises);
     count += texts.length;
     unread += part.unread;
     notes.push(...part.notes.map((note, index) => sentence(note, part.said[index])));
@@ -232,6 +242,8 @@ class Opening {
     /** Games that are whole. @type {Found[]} */
     this.whole = [];
     this.size = 0;
+    /** What is practised. @type {Exercise[]} */
+    this.exercises = [];
   }
 
   /** @param {string} what @param {number} [line] */
@@ -277,7 +289,8 @@ class Opening {
   async takeIn(games) {
     if (games.length === 0) return;
     const sent = games.map(({ records, table }) => {
-      const { tree = notesOf(records[records.length - 1]), ...rest } = table ?? {};
+      const { tree = notesOf(records[records.length - 1]), practice = [], ...rest } = table ?? {};
+      if (Array.isArray(practice)) this.exercises.push(...practice.filter((one) => Object(one) === one));
       return { records: records.map(withoutNotes), table: table ? rest : null, tree };
     });
     /** @type {import("./types").TakenGame[]} */
@@ -299,6 +312,12 @@ class Opening {
         await this.addNotes(game, sent[index].tree);
       }
     }
+  }
+
+  /** What the file says is practised is practised here, too. */
+  async keepPractice() {
+    const { exercises } = this;
+    if (exercises.length > 0) await patiently(() => changeKept(this.api, (known) => merged(known, exercises)));
   }
 
   /** A game that is there already gets the variations that it has not. @param {import("./types").TakenGame} game @param {string} text */
@@ -388,6 +407,7 @@ export async function openAll(api, file, onProgress) {
     await ((await linesOfGames(file)).hasLines ? opening.readFile(file) : opening.readText(file));
     await opening.close();
     await opening.send();
+    await opening.keepPractice();
   } catch (error) {
     opening.notes.unshift([0, why(error)]);
   }

@@ -5,7 +5,7 @@ import { showBook } from "./book.js";
 import { fill, h } from "./dom.js";
 import { familiesOf, familyName } from "./families.js";
 import { address } from "./link.js";
-import { dueCount } from "./repetition.js";
+import { dueCount } from "./practice.js";
 import { splitTitle } from "./names.js";
 import { showPuzzles } from "./puzzles.js";
 import { showRules } from "./rules.js";
@@ -36,8 +36,11 @@ async function showOverview(host, _route, { info, setTitle }) {
   const withPuzzles = familiesOf(info.games).filter(({ name, games }) => games.some((game) => game.name === name && game.puzzles > 0));
   const days = withPuzzles.map((family) => h("a", { class: "button", href: `#/puzzles/${family.name}/day` }, familyName(family)));
   const daily = h("nav", { id: "daily", class: "buttons", "aria-label": t("learn.daily") }, h("span", {}, t("learn.daily")), days);
-  const due = dueCount();
-  const again = due > 0 && h("p", {}, h("a", { class: "button primary", id: "repeat", href: "#/mistakes" }, plural("mistakes.due", due)));
+  const again = h("p", { hidden: true });
+  void dueCount().then((due) => {
+    again.hidden = due === 0;
+    fill(again, due > 0 && h("a", { class: "button primary", id: "repeat", href: "#/mistakes" }, plural("mistakes.due", due)));
+  });
   fill(host, h("h1", {}, t("learn.title")), h("p", {}, t("learn.about")), again, daily, h("ul", { class: "lessons" }, info.games.map(card)),
     part(
       t("learn.tipsTitle"), h("ul", {}, ["tipTouch", "tipKeys", "tipAnalyse", "tipReview"].map((key) => h("li", {}, t(`learn.${key}`)))),

@@ -9,8 +9,8 @@ import { address } from "./link.js";
 import { openTable } from "./open.js";
 import { splitTitle } from "./names.js";
 import { marksOf } from "./overlay.js";
-import { added, dueOf, kept, practised, seconds, worstOf } from "./repetition.js";
-import { remember } from "./store.js";
+import { change, practice } from "./practice.js";
+import { added, dueOf, practised, seconds, worstOf } from "./repetition.js";
 import { persons } from "./table_state.js";
 import { colourName, currentLanguage, plural, sentence, t } from "./texts.js";
 import { Trial } from "./trial.js";
@@ -59,7 +59,7 @@ async function mistakesOf(id, onProgress, onStart) {
 export async function show(host, route, context) {
   context.setTitle(t("mistakes.title"));
   const id = route.query.get("hosted");
-  if (!id) return showQueue(host, dueOf(kept(), seconds()), null, context);
+  if (!id) return showQueue(host, dueOf(await practice(), seconds()), null, context);
   const progress = h("progress", { max: 1, value: 0, "aria-label": t("review.progress") });
   fill(host, h("h1", {}, t("mistakes.title")), h("p", { role: "status" }, t("mistakes.reviewing")), progress);
   let stop = () => {};
@@ -72,7 +72,8 @@ export async function show(host, route, context) {
       progress.value = done;
     }, (how) => (stop = how));
     if (isLeft) return;
-    remember("mistakes", added(kept(), found));
+    await change((known) => added(known, found));
+    if (isLeft) return;
     close = await showQueue(host, found, id, context);
   };
   work().catch((error) => isLeft || fill(host, h("h1", {}, t("mistakes.title")), h("p", { class: "problem", role: "alert" }, error.message), leave(id)));
@@ -92,8 +93,8 @@ const leave = (id) =>
   );
 
 /** What is said when there is nothing to try. @param {boolean} isGame */
-function nothing(isGame) {
-  const later = kept();
+async function nothing(isGame) {
+  const later = await practice();
   const next = later[0] && new Date(1000 * later[0].due).toLocaleDateString(currentLanguage());
   return [h("p", { id: "mistakes-none" }, t(isGame ? "mistakes.none" : "mistakes.nothing")), later.length > 0 && h("p", { class: "faint" }, plural("mistakes.later", later.length, { next }))];
 }
@@ -105,7 +106,7 @@ function nothing(isGame) {
  */
 async function showQueue(host, queue, id, context) {
   if (queue.length === 0) {
-    fill(host, h("h1", {}, t("mistakes.title")), nothing(id !== null), leave(id));
+    fill(host, h("h1", {}, t("mistakes.title")), await nothing(id !== null), leave(id));
     return () => {};
   }
   /** @type {() => void} */
@@ -180,8 +181,9 @@ async function showMistake(host, mistake, { at, of, id, next }, { info }) {
   /** @param {() => boolean} isNow @param {boolean} isFirst */
   const finish = async (isNow, isFirst) => {
     isOver = true;
-    remember("mistakes", practised(kept(), mistake, isFirst, seconds()));
+    const keeping = change((known) => practised(known, mistake, isFirst, seconds()));
     await showBest(isNow, true);
+    await keeping;
     setTimeout(() => following.focus());
   };
   /** The engine's turn and how it goes on. @param {() => boolean} isNow @param {boolean} isFound */
@@ -191,7 +193,7 @@ async function showMistake(host, mistake, { at, of, id, next }, { info }) {
     const mine = isFound ? found.find((one) => one.turn === study.tree.current.turn) : null;
     if (!isFound) {
       isOver = true;
-      remember("mistakes", practised(kept(), mistake, false, seconds()));
+      void change((known) => practised(known, mistake, false, seconds()));
       await study.go(begin);
     }
     const line = (found[0].pv ?? [found[0].turn]).slice(0, 6);

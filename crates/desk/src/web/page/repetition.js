@@ -1,23 +1,9 @@
 // @ts-check
 // Positions from one's own games that come again another day, until they are known.
 
-import { remembered } from "./store.js";
-
 /** @typedef {import("./types").Review} Review */
 
-/**
- * A turn that gave away much, and what would have been better.
- * @typedef {object} Mistake
- * @property {string} game
- * @property {Record<string, string>} options
- * @property {string | null} position where the game begins
- * @property {string[]} moves played before
- * @property {string} played
- * @property {number} before the share before the turn, of who played it
- * @property {number} after
- * @property {number} stage how often in a row it was found at the first try
- * @property {number} due when it comes again, in seconds since 1970
- */
+/** A turn that gave away much, and what would have been better. @typedef {import("./types").Exercise} Mistake */
 
 const DAY = 86400;
 /** After how many days a position comes again, by its stage; one beyond the last is known. */
@@ -28,7 +14,7 @@ const MOST = 300;
 const LEAST = 0.1;
 
 /** @param {Mistake} mistake */
-export const keyOf = ({ game, options, position, moves }) => JSON.stringify([game, options, position, moves]);
+export const keyOf = ({ game, options, position, moves }) => JSON.stringify([game, options ?? {}, position ?? null, moves]);
 
 /**
  * The worst turns of some seats, the worst first.
@@ -51,6 +37,16 @@ export function added(known, found) {
 }
 
 /**
+ * What was kept in two places: of what is in both, that which comes later is newer.
+ * @param {Mistake[]} known @param {Mistake[]} other
+ */
+export function merged(known, other) {
+  const newer = new Map(known.map((one) => [keyOf(one), one]));
+  for (const one of other) if (!(Number(newer.get(keyOf(one))?.due) >= one.due)) newer.set(keyOf(one), one);
+  return added([...newer.values()], []);
+}
+
+/**
  * Once it has been tried: found at the first try, it comes again later than the last time, or no more; else tomorrow.
  * @param {Mistake[]} known @param {Mistake} mistake @param {boolean} isFirst @param {number} now in seconds
  */
@@ -68,9 +64,3 @@ export const dueOf = (known, now) => known.filter(({ due }) => due <= now);
 
 /** The time, in seconds since 1970. */
 export const seconds = () => Date.now() / 1000;
-
-/** All that are kept in this browser. @returns {Mistake[]} */
-export const kept = () => remembered("mistakes", []);
-
-/** How many come again now. */
-export const dueCount = () => dueOf(kept(), seconds()).length;

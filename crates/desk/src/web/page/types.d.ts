@@ -24,6 +24,8 @@
 // POST /api/export takes ExportRequest, gives ExportedFile
 // GET /api/archive gives ArchivePart
 // POST /api/archive takes ArchiveRequest, gives TakenGames
+// GET /api/practice gives Practice
+// PUT /api/practice takes Practice
 // POST /api/book takes GameLine, gives BookAnswer
 // POST /api/explore takes ExploreRequest, gives ExploreAnswer
 // POST /api/explore/steps takes StepsRequest, gives StepsAnswer
@@ -157,6 +159,19 @@ export type EndKind = "rules" | "resigned" | "agreed" | "time" | "fault" | "call
 
 /** The end of a game. */
 export type Ended = { why: EndKind; loser?: number; winners: number[]; sentence: string };
+
+/** A turn that gave away much, of which a better one is to be found. */
+export type Exercise = {
+  game: string; // The game.
+  options: Record<string, string>; // Its options.
+  position: string | null; // Where it begins.
+  moves: string[]; // The turns before.
+  played: string; // The turn that was played.
+  before: number; // The share of the point before it, of who played it.
+  after: number; // And after it.
+  stage: number; // How often in a row a better one was found at the first try.
+  due: number; // When it comes again, in seconds since 1970.
+};
 
 /** What is known about a position. */
 export type ExploreAnswer = { place: PlaceKey; decisions: KnownDecision[] };
@@ -431,6 +446,9 @@ export type PositionAnswer = {
   state?: State; // The state of the position (`includeState`).
   svg?: string; // A picture of it, as SVG (`includeSVG`).
 };
+
+/** What a person practises, as somebody has seen it. */
+export type Practice = { version: number; exercises: Exercise[] };
 
 /** The answer to a turn. */
 export type PuzzleAnswer = { verdict: PuzzleVerdict; reply: string | null; sentence: string; said: Sentence };
