@@ -167,7 +167,9 @@ export class Explorer {
     this.table.classList.toggle("without-engine", !this.wanted.scores);
     fill(this.body, decisions.map((one, index) => this.row(one, index, isWaiting)));
     const total = decisions.reduce((sum, { games }) => sum + games, 0);
-    const found = decisions.length > 0 ? plural("explorer.found", total, { name: seat ? seatName(seat) : "" }) : t(isWaiting ? "explorer.asking" : "explorer.none");
+    const name = seat ? seatName(seat) : "";
+    const counted = total > 0 ? plural("explorer.found", total, { name }) : t("explorer.noGames", { name });
+    const found = decisions.length > 0 ? counted : t(isWaiting ? "explorer.asking" : "explorer.none");
     say(this.summary, state.result ? t("analyse.over") : found);
     this.drawSources();
   }

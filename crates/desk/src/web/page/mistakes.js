@@ -207,10 +207,10 @@ async function showMistake(host, mistake, { at, of, id, next }, { info }) {
   const title = splitTitle(info.games.find((one) => one.name === game) ?? { name: game, title: game })[0];
   fill(host,
     beside(
-      [desk.host],
+      [goal, desk.host, trial.verdict],
       first(
-        h("h1", {}, t("mistakes.title")), h("p", { class: "faint" }, `${title} · ${t("mistakes.of", { number: at + 1, all: of })}`), goal,
-        trial.verdict, h("div", { class: "buttons" }, solution, following, analyse), leave(id),
+        h("h1", {}, t("mistakes.title")), h("p", { class: "faint" }, `${title} · ${t("mistakes.of", { number: at + 1, all: of })}`),
+        h("div", { class: "buttons" }, solution, following, analyse), leave(id),
       ),
     ),
   );

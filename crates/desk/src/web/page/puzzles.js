@@ -189,10 +189,10 @@ async function showPuzzle(host, puzzle, { game, puzzles }, day, context) {
   const analyse = h("a", { href: address("analyse", { game, position: puzzle.position }) }, t("puzzle.analyse"));
   fill(host,
     beside(
-      [desk.host],
+      [h("p", { class: "goal" }, goal(puzzle)), desk.host, verdict],
       first(
         h("p", {}, h("a", { href: `#/puzzles/${game}` }, t("puzzle.all"))), h("h1", {}, title),
-        h("p", {}, rulesLink(game, context)), h("p", { class: "goal" }, goal(puzzle)), verdict, nature, streak,
+        h("p", {}, rulesLink(game, context)), nature, streak,
         h("div", { class: "buttons" }, hint, solution, again, following), h("p", {}, analyse),
       ),
     ),
