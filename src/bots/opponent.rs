@@ -119,7 +119,7 @@ impl Opponent {
         let is_known = self.memory.set_up(&mut *self.session, told);
         if is_known && self.session.standing() == Standing::Open {
             let found = self.known(told).and_then(|turns| self.search(turns, self.budget()));
-            let found = found.map(|turn| spelled_at(self.game, &*self.session, told, &turn));
+            let found = found.map(|turn| spelled(self.game, &*self.session, &turn));
             if let Some(answer) = found.filter(|answer| is_listed(told, answer)) {
                 return Some(answer);
             }
@@ -167,17 +167,6 @@ impl Opponent {
 
 /// MiB for the transposition table, which an answer of 100 ms does not fill.
 const HASH: usize = 16;
-
-/// A turn in the arena's spelling. The session stands at a board without a history, so the stone to take over is the one
-/// on the board.
-fn spelled_at(game: ArenaGame, session: &dyn Session, told: &Told, turn: &str) -> String {
-    let empty = game.facts().empty;
-    let stone = told.rows.iter().enumerate().find_map(|(y, row)| Some((row.find(|sign| sign != empty)?, y)));
-    match stone {
-        Some((x, y)) if turn == crate::arena::spelling::SWAP_TURN && game.facts().steal.is_none() => format!("{x} {y}"),
-        _ => spelled(game, session, turn),
-    }
-}
 
 /// Whether an answer may be given: it is in the list, or there is none.
 fn is_listed(told: &Told, answer: &str) -> bool {

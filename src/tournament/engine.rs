@@ -388,6 +388,22 @@ mod tests {
             .assert_eq(&named.unwrap_err().to_string());
     }
 
+    #[test]
+    fn programs_of_arenas_are_read_from_files_and_the_command_line() {
+        let of_file: EngineConfig = toml::from_str(
+            "cmd = \"./bot\"\nproto = \"codingame\"\nfollows = \"moves\"\ntc = \"movetime=50,first=500\"",
+        )
+        .unwrap();
+        let typed = EngineConfig::read("cmd=./bot,proto=codingame,follows=moves,movetime=50,first=500").unwrap();
+        assert_eq!(of_file, typed);
+        assert!(typed.is_of_arena() && typed.follows_moves());
+        EngineConfig::read("cmd=./bot,proto=codingame").unwrap().check(&TimeControl::default()).unwrap();
+        // A player of ours among them takes nothing of that.
+        let mut ours = EngineConfig::read("builtin=random").unwrap();
+        ours.fill_in(&EngineConfig::read("proto=codingame").unwrap()).unwrap();
+        ours.check(&TimeControl::default()).unwrap();
+    }
+
     /// A value given twice is ambiguous, whatever its case and wherever it is read.
     #[test]
     fn what_is_given_twice_is_refused() {

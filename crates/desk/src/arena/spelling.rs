@@ -65,12 +65,23 @@ pub fn spelled(game: ArenaGame, session: &dyn Session, turn: &str) -> String {
     match (game, game.facts().steal) {
         (_, Some(word)) if is_swap => word.to_string(),
         (ArenaGame::Yavalath, _) => {
-            let stone = session.turns().first().cloned().unwrap_or_default();
-            let cell = if is_swap { &stone } else { turn };
-            place_of(cell).map_or_else(|| turn.to_string(), |(x, y)| format!("{x} {y}"))
+            let place = if is_swap { only_stone(session) } else { place_of(turn) };
+            place.map_or_else(|| turn.to_string(), |(x, y)| format!("{x} {y}"))
         }
         _ => turn.to_string(),
     }
+}
+
+/// The place and the row of the only stone of Yavalath.
+fn only_stone(session: &dyn Session) -> Option<(usize, usize)> {
+    let text = session.position_text();
+    let rows = text.split(' ').next()?.split('/').enumerate();
+    // Before the stone stands at most the number of empty cells.
+    let place = |(y, row): (usize, &str)| {
+        let at = row.find(|c: char| c.is_ascii_alphabetic())?;
+        Some((row[..at].parse().unwrap_or_default(), y))
+    };
+    rows.into_iter().find_map(place)
 }
 
 /// The turn that an answer means: its text in our spelling, which may still be illegal. `first` is the cell of the only

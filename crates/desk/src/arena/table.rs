@@ -33,19 +33,6 @@ impl Table {
         Self { game, session: game.session(), accepts_incomplete, end: None }
     }
 
-    /// The same position, with whatever follows.
-    ///
-    /// # Panics
-    /// Never: what a session has written it can read.
-    #[must_use]
-    pub fn copy(&self) -> Self {
-        let mut copy = Self::new(self.game, self.accepts_incomplete);
-        let start = self.session.start();
-        copy.session.set_position(start.as_deref(), &self.session.turns()).expect("a line of play can be played again");
-        copy.end.clone_from(&self.end);
-        copy
-    }
-
     /// The game.
     pub fn game(&self) -> ArenaGame {
         self.game
