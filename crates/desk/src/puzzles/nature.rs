@@ -56,7 +56,7 @@ impl PuzzleTheme {
 /// How hard a puzzle is and what it is about.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct PuzzleNature {
-    /// Greater for harder ones, on a scale of its game: [`rating`].
+    /// Greater for harder ones, on a scale of its game: `rating`.
     pub rating: u32,
     /// What happens in it, in the order of [`PuzzleTheme`].
     pub themes: Vec<PuzzleTheme>,

@@ -29,7 +29,7 @@ pub enum Phase {
 /// A position of YINSH.
 ///
 /// Colours are written as the players who own them while nobody has swapped, White as [`Player::FIRST`]. Only what other
-/// modules ask for is about the players themselves: [`Yinsh::owner`] and [`Yinsh::colour_of`] lead from one to the other.
+/// modules ask for is about the players themselves: `owner` and `colour_of` lead from one to the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Yinsh {
     /// The rings of each colour.
