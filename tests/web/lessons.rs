@@ -64,7 +64,7 @@ pub fn every_task_of_every_lesson_is_done_by_touch_on_a_phone(back: Back) {
     let browser = &place.browser;
     browser.show_as(Media { touch: true, motion: "reduce".to_string(), ..Media::default() });
     let games = lessons(&place);
-    assert_eq!(games.len(), 5, "{games:?}");
+    assert_eq!(games.len(), 7, "{games:?}");
     for game in games {
         let lesson = place.get(&format!("/api/lessons/{game}"));
         let tasks = lesson["tasks"].as_array().unwrap();

@@ -23,7 +23,13 @@ fn every_file_is_a_lesson_and_every_game_has_one() {
         let text = std::fs::read_to_string(&path).unwrap();
         let lesson = read(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         assert_eq!(path.file_stem().unwrap().to_str().unwrap(), lesson.game);
-        assert!((8..=15).contains(&lesson.tasks.len()), "{}: {} tasks", lesson.game, lesson.tasks.len());
+        // What comes after another lesson says only what is new.
+        let many = if lesson.after.is_some() { 3..=8 } else { 8..=15 };
+        assert!(many.contains(&lesson.tasks.len()), "{}: {} tasks", lesson.game, lesson.tasks.len());
+        for other in lesson.after.iter().chain(&lesson.variants) {
+            assert_eq!(registry::rules(other), registry::rules(&lesson.game), "{other}");
+        }
+        assert!(lesson.after.as_ref().is_none_or(|first| of_game(first).is_some_and(|one| one.after.is_none())));
         files.push(text);
     }
     assert!(files.len() == FILES.len() && FILES.iter().all(|text| files.iter().any(|file| file == text)));
@@ -180,7 +186,9 @@ fn every_task_can_be_done_and_can_be_missed() {
             check(&at, &lesson.game, task, 0, &[]);
             show(&at, &lesson.game, task);
         }
-        assert!(several > 0, "{}: some task has several turns", lesson.game);
+        // With three at the board, one reply does not lead back to the learner.
+        let is_for_two = registry::open(&lesson.game).unwrap().seats() == 2;
+        assert!(several > 0 || !is_for_two, "{}: some task has several turns", lesson.game);
     }
 }
 

@@ -19,11 +19,13 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// The lessons, one a game.
+/// The lessons, one a game, and some of variants.
 const FILES: &[&str] = &[
     include_str!("../../data/lessons/gipf.json"),
+    include_str!("../../data/lessons/gipf-standard.json"),
     include_str!("../../data/lessons/pentalath.json"),
     include_str!("../../data/lessons/yavalath.json"),
+    include_str!("../../data/lessons/yavalath3.json"),
     include_str!("../../data/lessons/yinsh.json"),
     include_str!("../../data/lessons/zen.json"),
 ];
@@ -37,8 +39,13 @@ pub type Texts = BTreeMap<String, String>;
 pub struct Lesson {
     /// The version of the form.
     pub schema: LessonSchema,
-    /// The game. Its variants, which have the same page of rules, lead to this lesson, too.
+    /// The game. Its variants, which have the same page of rules, lead to this lesson, too, unless they have their own.
     pub game: String,
+    /// The game whose lesson comes first: then this one has only what is new.
+    pub after: Option<String>,
+    /// Other games that lead to this lesson.
+    #[serde(default)]
+    pub variants: Vec<String>,
     /// The tasks, in the order in which they teach.
     pub tasks: Vec<LessonTask>,
 }
@@ -108,8 +115,10 @@ static LESSONS: LazyLock<Vec<Lesson>> = LazyLock::new(|| FILES.iter().filter_map
 
 /// The lesson of a game or of the game that it is a variant of; `None` if there is none.
 pub fn of_game(game: &str) -> Option<&'static Lesson> {
-    let rules = registry::find(game)?.rules;
-    LESSONS.iter().find(|lesson| registry::find(&lesson.game).is_some_and(|entry| entry.rules == rules))
+    let entry = registry::find(game)?;
+    let is_own = |lesson: &&Lesson| lesson.game == entry.name || lesson.variants.iter().any(|one| one == entry.name);
+    let is_of_rules = |lesson: &&Lesson| registry::find(&lesson.game).is_some_and(|other| other.rules == entry.rules);
+    LESSONS.iter().find(is_own).or_else(|| LESSONS.iter().find(is_of_rules))
 }
 
 /// A sentence in a language, in English if it is not there.
