@@ -119,6 +119,13 @@ pub fn arrows_and_circles_are_drawn_kept_and_exported(back: Back) {
     draw(browser, "e5", "g5", &right);
     drawn(browser, &["own ring colour-G", "own ring colour-R"]);
     // A record of another program has them, too.
+    // A review shows those of the turn on which one stands.
+    browser.visit("#/review?game=yavalath&moves=e5+d4&tree=e5+%7B%5B%25cal+Be5d4%5D%7D+d4");
+    browser.wait("document.querySelectorAll('#marks button').length === 2");
+    browser.click("#marks li:nth-child(1) button");
+    drawn(browser, &["own arrow colour-B"]);
+    browser.click("#marks li:nth-child(2) button");
+    drawn(browser, &[]);
     let noted = "[Game \"yavalath\"]\n\n1. e5 {[%cal Be5d4] why} none\n";
     let read = place.post("/api/import", &json!({ "text": noted }));
     assert_eq!(read["games"][0]["turns"][0]["comment"], "[%cal Be5d4] why");
