@@ -93,6 +93,10 @@ def test_every_game_can_be_played_by_its_legal_decisions(engine, game):
 def test_options_are_those_of_the_game():
     with quintet.Engine("yavalath", options={"Swap": False}, workers=1) as plain:
         assert "swap" not in [decision.text for decision in plain.position("e5").legal]
+    with quintet.Engine("yinsh", options={"Swap": True}, workers=1) as yinsh:
+        swapped = yinsh.position("e5 swap")
+        assert swapped.text.endswith(" b 0,0 place w 0 done") and swapped.seat == 1
+        assert yinsh.position("e5").legal[-1].kind == "swap"
 
 
 def test_a_game_is_searched_position_by_position(engine):

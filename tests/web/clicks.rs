@@ -144,6 +144,30 @@ pub fn a_game_of_yavalath_is_played_by_clicks_reviewed_and_kept(back: Back) {
     browser.assert_no_complaints();
 }
 
+/// The first ring is taken over by the button, and the rings that follow are of the colours that the seats have then.
+pub fn the_first_ring_of_yinsh_is_taken_over(back: Back) {
+    let place = Place::open(back, 1280, 900);
+    let browser = &place.browser;
+    let seats = [person(), person()];
+    let mut hosted = place.hosted_with(&json!({ "game": "yinsh", "options": { "Swap": "true" }, "seats": seats }));
+    browser.visit(&format!("#/game/{}", hosted.id));
+    at_rest(browser, &mut hosted);
+    browser.click("[data-point=\"e5\"]");
+    browser.wait("document.querySelector('#instruction').textContent.includes('place a ring, or swap')");
+    browser.click("#swap");
+    browser.wait("document.querySelector('#instruction').textContent.includes('Black: place a ring:')");
+    let view = at_rest(browser, &mut hosted);
+    assert_eq!(hosted.turns(), ["e5", "swap"]);
+    let seats = &view["state"]["seats"];
+    assert_eq!(
+        (&seats[0]["colour"], &seats[1]["colour"], &view["state"]["decides"]),
+        (&json!("black"), &json!("white"), &json!(1))
+    );
+    browser.click("[data-point=\"f6\"]");
+    browser.wait("document.querySelector('#instruction').textContent.includes('White: place a ring:')");
+    browser.assert_no_complaints();
+}
+
 pub fn three_people_play_at_one_screen(back: Back) {
     let place = Place::open(back, 1280, 900);
     let browser = &place.browser;

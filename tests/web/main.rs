@@ -57,6 +57,7 @@ fn main() -> ExitCode {
         ),
         page_tests!(clicks[BROWSER]:
             three_people_play_at_one_screen,
+            the_first_ring_of_yinsh_is_taken_over,
             one_click_starts_a_game_and_touches_are_answered_at_once,
             a_game_goes_on_after_a_reload_and_in_a_second_tab,
             a_game_goes_on_when_the_server_comes_back,

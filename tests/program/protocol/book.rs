@@ -82,6 +82,10 @@ fn a_position_that_the_book_does_not_have_is_searched() {
     // Another setup has other positions, and so has a game of nonsense.
     assert!(!book_answers(&mut engine, "setoption name Swap value false\nposition startpos\ngo nodes 200"));
     assert!(!book_answers(&mut engine, "position startpos moves a1 i5 a5 i9\ngo nodes 200"));
+    // After a swap it knows what it knows of the same board without one.
+    assert!(book_answers(&mut engine, "setoption name Game value yinsh\nposition startpos moves c3\ngo nodes 200"));
+    assert!(!book_answers(&mut engine, "setoption name Swap value true\nposition startpos\ngo nodes 200"));
+    assert!(book_answers(&mut engine, "position startpos moves c3 swap\ngo nodes 200"));
     // With a game comes its book.
     assert!(book_answers(&mut engine, "setoption name Game value gipf\ngo nodes 200"));
     assert!(!book_answers(&mut engine, "setoption name Handicap value black+3\ngo nodes 200"));

@@ -136,6 +136,12 @@ impl<G: Playable> Book<G> {
         Some((self.nodes.get(&image.key())?, symmetry))
     }
 
+    /// The position as the book may know it: the board after a swap is worth as much as the same one without.
+    fn as_known(&self, position: &G) -> G {
+        let other = position.without_swap().filter(|_| self.find(position).is_none());
+        other.unwrap_or(*position)
+    }
+
     /// The decision in `position` that `symmetry` turns into `mv`.
     fn turned_back(position: &G, mv: Move, symmetry: usize) -> Option<Move> {
         let mut list = MoveList::new();
@@ -145,6 +151,7 @@ impl<G: Playable> Book<G> {
 
     /// Its replies in a position, the best first.
     pub fn moves(&self, position: &G) -> Vec<BookMove> {
+        let position = &self.as_known(position);
         let Some((node, symmetry)) = self.find(position) else { return Vec::new() };
         let here = |reply: &BookReply| {
             let mv = Self::turned_back(position, reply.mv, symmetry)?;
@@ -161,6 +168,7 @@ impl<G: Playable> Book<G> {
         const MARGIN: f64 = 0.015;
         /// The most decisions that are advised.
         const LENGTH: usize = 12;
+        let position = &self.as_known(position);
         let (node, _) = self.find(position)?;
         let best = node.replies.first().filter(|best| !(is_decided(best.score) && best.score < 0))?;
         let good = |reply: &&BookReply| match is_decided(best.score) {

@@ -103,6 +103,16 @@ pub trait Tactics: Game {
         true
     }
 
+    /// Appends first pieces that games have shown to be worth about the same to both sides, while a swap is open and
+    /// nothing has been placed: an engine draws one of them. Nothing where searches know better.
+    #[inline]
+    fn fair_moves(&self, _list: &mut MoveList) {}
+
+    /// Appends the decisions to choose among where games have shown whether to swap: the swap alone, or all others.
+    /// Nothing where that is not clear. Only the choice of a turn asks this; analysis and proofs have all decisions.
+    #[inline]
+    fn clear_answers(&self, _list: &mut MoveList) {}
+
     /// Storage for the [`params`](Tactics::params) of this variant.
     fn tunable(&self) -> &'static Tunable {
         static DEFAULT: Tunable = Tunable::new(SearchParams::DEFAULT);

@@ -6,13 +6,14 @@ use crate::game::{GameOption, OptionKind, Player, TextError};
 
 /// The state of the swap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
 pub enum Swap {
-    /// Seat 2 has not had its first turn.
-    Open,
     /// There is none, or it was not taken.
-    No,
-    /// Seat 2 owns White, seat 1 owns Black.
-    Done,
+    No = 0,
+    /// Seat 2 owns White, seat 1 owns Black: the only odd one.
+    Done = 1,
+    /// Seat 2 has not had its first turn.
+    Open = 2,
 }
 
 /// The word for each in a position text.
@@ -55,7 +56,8 @@ impl Swap {
     /// The player who owns a colour, 0 being White.
     #[inline(always)]
     pub fn owner(self, colour: usize) -> Player {
-        Player::new(colour ^ usize::from(self == Self::Done))
+        // Every node of a search asks this.
+        Player::new(colour ^ self as usize & 1)
     }
 
     /// The word for it in a position text.

@@ -121,6 +121,8 @@ impl<G: Playable> PreparedSearch<G> {
         let lines = session.proved_lines(&root, proofs, &limits, &settings);
         if !lines.is_empty() {
             root.only.clone_from(&lines.open);
+        } else if !null_move {
+            root.only.extend(book_move::first_decisions(&root, &limits, &settings));
         }
         let may_solve =
             !null_move && !proved_move::has_history(&root) && proof_search::may_help(&root, &limits, &settings);

@@ -6,6 +6,7 @@ mod board;
 mod decision;
 mod describe;
 mod eval;
+mod first_rings;
 mod lines;
 mod names;
 mod notation;

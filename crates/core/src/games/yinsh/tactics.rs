@@ -13,17 +13,18 @@ impl Tactics for Yinsh {
     #[inline(always)]
     fn threats(&self) {}
 
+    #[inline]
     fn relevant_moves(&self, (): &(), list: &mut MoveList) -> Status {
         let me = self.decides;
         self.moves(list);
         if self.taken[me.index()] + 1 < self.rings_to_win {
             return Status::Open;
         }
-        let win = Outcome::win(self.owner(me));
+        let win = || Outcome::win(self.owner(me));
         match self.phase {
-            Phase::Ring => Status::Decided(win, 1),
-            Phase::Row if self.rings[me.index()].set() != 0 => Status::Decided(win, 2),
-            Phase::Move if self.keep_row_makers(list) => Status::Decided(win, 3),
+            Phase::Ring => Status::Decided(win(), 1),
+            Phase::Row if self.rings[me.index()].set() != 0 => Status::Decided(win(), 2),
+            Phase::Move if self.keep_row_makers(list) => Status::Decided(win(), 3),
             Phase::Move | Phase::Place | Phase::Row => Status::Open,
         }
     }
@@ -47,6 +48,14 @@ impl Tactics for Yinsh {
     #[inline(always)]
     fn is_evaluable(&self) -> bool {
         matches!(self.phase, Phase::Move | Phase::Place)
+    }
+
+    fn fair_moves(&self, list: &mut MoveList) {
+        self.fair_first_rings(list);
+    }
+
+    fn clear_answers(&self, list: &mut MoveList) {
+        self.answers_to_first_ring(list);
     }
 
     fn tunable(&self) -> &'static Tunable {
