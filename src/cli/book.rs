@@ -2,7 +2,7 @@
 
 use super::arguments::{LockArguments, Stop};
 use super::exit::Exit;
-use super::{Setup, interrupt, pool, reader, report};
+use super::{Setup, book_export, interrupt, pool, reader, report};
 use crate::book::build::{BookOptions, Editor, JoinedBook};
 use crate::files::{self, Outputs};
 use crate::locks::{LockError, LockFile, LockOptions};
@@ -11,13 +11,57 @@ use crate::records::{self, GameRecord, Oddity};
 use crate::registry;
 use crate::text::{counted, one_line};
 use anyhow::{Context, Result, anyhow};
+use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The arguments of `quintet book`.
-#[derive(clap::Args)]
+/// What `quintet book` is asked for: work on a book, or something else that can be done with one.
+///
+/// Clap cannot derive this: arguments that contain others are never optional.
+pub enum BookArguments {
+    /// Build, continue or merge a book.
+    Edit(Box<Arguments>),
+    /// Something else.
+    Command(Box<BookCommand>),
+}
+
+/// What else can be done with a book.
+#[derive(Subcommand)]
+pub enum BookCommand {
+    /// Pack a book for another program: positions with one reply each, as a string literal and the code that reads it
+    Export(book_export::Arguments),
+}
+
+impl Args for BookArguments {
+    fn augment_args(command: Command) -> Command {
+        let command = BookCommand::augment_subcommands(Arguments::augment_args(command));
+        let command = command.subcommand_required(false).arg_required_else_help(false).disable_help_subcommand(true);
+        command.args_conflicts_with_subcommands(true).subcommand_negates_reqs(true)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for BookArguments {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        match matches.subcommand_name() {
+            Some(_) => BookCommand::from_arg_matches(matches).map(|command| Self::Command(Box::new(command))),
+            None => Arguments::from_arg_matches(matches).map(|arguments| Self::Edit(Box::new(arguments))),
+        }
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// The arguments of `quintet book` itself.
+#[derive(Args)]
 pub struct Arguments {
     #[command(flatten)]
     setup: Setup,
@@ -49,8 +93,18 @@ pub struct Arguments {
     stop: Stop,
 }
 
+/// Builds, merges or exports a book.
+pub fn run(arguments: &BookArguments) -> Result<Exit> {
+    match arguments {
+        BookArguments::Edit(arguments) => edit(arguments),
+        BookArguments::Command(command) => match &**command {
+            BookCommand::Export(arguments) => book_export::run(arguments).map(|()| Exit::Whole),
+        },
+    }
+}
+
 /// Builds or continues a book, showing progress on stderr, or merges books.
-pub fn run(arguments: &Arguments) -> Result<Exit> {
+fn edit(arguments: &Arguments) -> Result<Exit> {
     let session = arguments.setup.session()?;
     let path = &arguments.out;
     // What is there is taken in by itself.

@@ -287,6 +287,7 @@ pub const USAGES: &[Usage] = &[
         examples: &[
             ("quintet book yavalath --out book.txt --positions 200", "Build a book, or continue one"),
             ("quintet book yavalath --out book.txt --from games.jsonl", "Add the results of games"),
+            ("quintet book export yavalath --out book.py", "Pack the built-in book for a bot in Python"),
         ],
         exit_status: &[(3, "Ctrl-C, SIGTERM or --stop came before the end, or a part for --join is missing.")],
     },

@@ -1,19 +1,20 @@
 //! In tests only: every argument that names a file is an input, or is in the table of outputs in docs/usage.md.
 
 use super::Cli;
-use clap::{Arg, CommandFactory};
+use clap::{Arg, Command, CommandFactory};
 use std::any::TypeId;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// Files that are only read.
-const READ: [&str; 22] = [
+const READ: [&str; 23] = [
     "analysis --in",
     "analysis --join",
     "analyze --proofs",
     "analyze --record",
     "book --from",
     "book --join",
+    "book export BOOK",
     "calibrate --join",
     "convert FROM",
     "explore --records",
@@ -42,11 +43,17 @@ fn is_path(arg: &Arg) -> bool {
 /// All arguments of all subcommands that name files, as `convert TO` and `match --out`.
 fn file_arguments() -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    for command in Cli::command().get_subcommands() {
+    let mut commands: Vec<(String, Command)> = vec![(String::new(), Cli::command())];
+    while let Some((name, command)) = commands.pop() {
+        let of = |inner: &Command| (format!("{name}{} ", inner.get_name()), inner.clone());
+        commands.extend(command.get_subcommands().map(of));
+        if name.is_empty() {
+            continue;
+        }
         for arg in command.get_arguments().filter(|arg| arg.get_action().takes_values() && is_path(arg)) {
             let value = || arg.get_value_names().unwrap_or_default().first().map_or(String::new(), ToString::to_string);
-            let name = arg.get_long().map_or_else(value, |long| format!("--{long}"));
-            found.insert(format!("{} {name}", command.get_name()));
+            let argument = arg.get_long().map_or_else(value, |long| format!("--{long}"));
+            found.insert(format!("{name}{argument}"));
         }
     }
     found
@@ -58,10 +65,15 @@ fn documented_outputs() -> BTreeSet<String> {
     let section = text.split("\n## Existing files\n").nth(1).and_then(|rest| rest.split("\n## ").next()).unwrap();
     let cells = section.lines().filter_map(|line| line.strip_prefix("| ")?.split(" | ").next());
     let spans = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2));
-    let is_subcommand = |word: &str| Cli::command().find_subcommand(word).is_some();
+    // The names of subcommands, and one word more.
     let argument = |span: &str| {
-        let mut words = span.split(' ');
-        words.next().filter(|word| is_subcommand(word)).zip(words.next()).map(|(a, b)| format!("{a} {b}"))
+        let (mut words, mut found, mut command) = (span.split(' ').peekable(), Vec::new(), Cli::command());
+        while let Some(inner) = words.peek().and_then(|word| command.find_subcommand(word).cloned()) {
+            found.extend(words.next());
+            command = inner;
+        }
+        let last = words.next().filter(|_| !found.is_empty())?;
+        Some(found.into_iter().chain([last]).collect::<Vec<_>>().join(" "))
     };
     spans.filter_map(argument).collect()
 }

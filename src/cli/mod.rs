@@ -4,6 +4,7 @@ mod analysis;
 mod analyze;
 mod arena;
 mod book;
+mod book_export;
 mod calibrate;
 mod conformance;
 mod convert;
@@ -120,7 +121,7 @@ enum Command {
     /// Train an evaluation on games of the engine against itself
     Train(train::Arguments),
     /// Build an opening book with the engine's searches, or add the results of games to one
-    Book(book::Arguments),
+    Book(book::BookArguments),
     /// Measure on the engine's own games what the scores of searches are worth
     Calibrate(calibrate::Arguments),
     /// Test the program on this machine

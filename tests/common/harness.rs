@@ -88,6 +88,25 @@ pub const PSYLEAGUE_COMMAND: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target
 pub const NODE: Need =
     Need { missing: "there is no `node` (Debian: `apt install nodejs`)", is_there: || runs("node", &["--version"]) };
 
+/// The TypeScript compiler, run by node.
+pub const TYPESCRIPT: Need = Need {
+    missing: "there is no TypeScript in target/npm (`.ci/tools` gets it)",
+    is_there: || {
+        let compiler = concat!(env!("CARGO_MANIFEST_DIR"), "/target/npm/typescript/lib/tsc.js");
+        std::path::Path::new(compiler).exists()
+    },
+};
+
+/// A compiler of C++.
+pub const CXX: Need =
+    Need { missing: "there is no `c++` (Debian: `apt install g++`)", is_there: || runs("c++", &["--version"]) };
+
+/// A compiler of Java, and what runs its programs.
+pub const JAVA: Need = Need {
+    missing: "there is no `javac` (Debian: `apt install default-jdk-headless`)",
+    is_there: || runs("javac", &["-version"]) && runs("java", &["-version"]),
+};
+
 /// Somebody who can become another user, and the commands for it.
 pub const ROOT: Need = Need {
     missing: "only root can run a program as another user (with `setpriv` and `prlimit` of util-linux)",

@@ -237,3 +237,14 @@ fn every_calibration_has_a_picture() {
         assert!(read(&file).contains(&format!("{}: predicted and actual", game.name)), "{file}");
     }
 }
+
+/// What bots copy from the page is what the program writes around a book.
+#[test]
+fn the_code_that_reads_a_book_is_that_of_its_page() {
+    let page = read("docs/book-export.md");
+    for (language, ending) in [("python", "py"), ("ts", "ts"), ("cpp", "cpp"), ("java", "java")] {
+        let code = read(&format!("src/cli/book_export/decoder.{ending}"));
+        assert!(page.contains(&format!("```{language}\n{code}```\n")), "{ending}");
+        assert!(code.lines().count() <= 17, "{ending}");
+    }
+}

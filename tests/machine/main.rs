@@ -4,6 +4,7 @@
 // In a test a panic is the message.
 #![allow(clippy::unwrap_used)]
 
+mod book_export;
 #[path = "../program/arena/bots.rs"]
 #[allow(dead_code)]
 mod bots;
@@ -36,6 +37,10 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let code = harness::run(vec![
         tests!(readme[CLONE]: the_commands_of_the_readme_run_in_their_order_in_a_clone),
+        tests!(book_export[PYTHON]: python_answers_what_the_book_has),
+        tests!(book_export[NODE, TYPESCRIPT]: typescript_answers_what_the_book_has),
+        tests!(book_export[CXX]: cpp_answers_what_the_book_has),
+        tests!(book_export[JAVA]: java_answers_what_the_book_has),
         tests!(python_records[PYTHON]: what_python_reads_is_the_game_that_was_written),
         tests!(psyleague[PSYLEAGUE]: a_league_of_three_programs_plays_ten_games),
         tests!(psyleague[PYTHON]: the_players_of_the_examples_play_by_the_rules),

@@ -374,3 +374,81 @@ fn what_is_no_part_of_a_book_is_refused() {
     assert_eq!(join("yavalath", &out, &[part], &[]).status.code(), Some(0));
     assert!(!lock.exists());
 }
+
+/// What an export says on stdout, and the characters that it writes.
+fn exported(name: &str, arguments: &[&str]) -> (String, Vec<u32>) {
+    let out = path(name);
+    let output = quintet(&[&["book", "export"], arguments, &["--out", out.to_str().unwrap()]].concat());
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let text = fs::read_to_string(&out).unwrap();
+    let digits = text.trim_end().chars().map(|character| u32::from(character) - 0x4e00).collect();
+    (String::from_utf8(output.stdout).unwrap(), digits)
+}
+
+#[test]
+fn an_exported_book_has_the_best_reply_that_is_not_refuted() {
+    // White threatens a four on d4; the book likes a1 better, which does not stop it.
+    let body = "game yavalath\nstart 5/3b2/7/6b1/4w4/8/2w4/1w4/5 b no 0\na1 +50\nd4 +10\n* -31\n";
+    let book = path("refuted-book");
+    fs::write(&book, seal(TITLE, body)).unwrap();
+    let options = ["yavalath", book.to_str().unwrap(), "--option", "Swap=false", "--solve", "1"];
+    let (said, digits) = exported("exported-best", &options);
+    assert!(
+        said.starts_with("positions 1\ncharacters 738 (Unicode; 2214 bytes in UTF-8), of 739 in the file\n"),
+        "{said}"
+    );
+    assert!(
+        said.contains("\nplaces 61: a1 a2 a3 a4 a5 b1 ") && said.ends_with("1 own stone, 2 other stone\n"),
+        "{said}"
+    );
+    // The position may be stored turned, and its reply with it: d4 is the place 21, a1 the place 0.
+    let is_image = |digits: &[u32], place| {
+        let reply = digits[digits.len() - 1] as usize;
+        digits[2..734].chunks(61).any(|image| image[reply] == place)
+    };
+    assert!(digits[..2] == [61, 12] && is_image(&digits, 21) && !is_image(&digits, 0));
+    fs::write(&book, seal(TITLE, &body.replace("d4", "a2"))).unwrap();
+    let (said, digits) = exported("exported-best", &options);
+    assert!(said.starts_with("positions 0\nleft out 1: all replies are refuted\n"), "{said}");
+    assert_eq!(digits.len(), 734);
+    // Without the solver the book is believed.
+    let (said, digits) = exported("exported-best", &[&options[..4], &["--solve", "0"]].concat());
+    assert!(said.starts_with("positions 1\n") && is_image(&digits, 0), "{said}");
+}
+
+#[test]
+fn an_exported_book_has_the_nearest_positions_and_says_how_to_begin() {
+    let few = ["--solve", "0", "--nodes", "500"];
+    let (said, digits) = exported("exported-nearest", &[&["yavalath", "--chars", "800"][..], &few].concat());
+    assert!(said.starts_with("positions 16\n") && said.contains(": no room\n"), "{said}");
+    assert_eq!(digits.len(), 734 + 4 * 16);
+    // The start and the nine first stones are the first ten; a swap is number 61.
+    let replies: Vec<u32> = digits[734..].chunks(4).map(|position| position[3]).collect();
+    assert!(replies[0] < 61 && replies[1..10].contains(&61), "{replies:?}");
+    let first: Vec<&str> = said.lines().filter(|line| line.starts_with("  ")).collect();
+    assert_eq!(first.len(), 9, "{said}");
+    assert!(first.iter().any(|line| line.contains(" -> swap  ") && line.contains(", by ")), "{said}");
+    // Without a swap there is nothing to say about it.
+    let (said, _) = exported("exported-nearest", &[&["yinsh"][..], &few].concat());
+    assert!(
+        !said.contains("first") && said.contains("1 own ring, 2 other ring, 3 own marker, 4 other marker"),
+        "{said}"
+    );
+    let (said, _) = exported("exported-nearest", &[&["yinsh", "--option", "Swap=true"][..], &few].concat());
+    assert!(said.contains("\nplace first ") && said.contains(", by games, and 5 images"), "{said}");
+}
+
+#[test]
+fn a_book_that_cannot_be_exported_is_refused_in_a_sentence() {
+    let out = path("no-exported-book");
+    let refused = |arguments: &[&str]| {
+        let output = quintet(&[&["book", "export"], arguments, &["--out", out.to_str().unwrap()]].concat());
+        assert!(output.status.code() == Some(2) && !out.exists(), "{output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    expect_test::expect!["quintet: turns of this game are not places, moves or swaps, so its book cannot be packed\n"]
+        .assert_eq(&refused(&["gipf"]));
+    expect_test::expect!["quintet: a book of 700 characters has no room for positions: the board takes 734\n"]
+        .assert_eq(&refused(&["yavalath", "--chars", "700"]));
+    expect_test::expect!["quintet: there is no built-in book of `yavalath3`\n"].assert_eq(&refused(&["yavalath3"]));
+}

@@ -7,7 +7,7 @@
 mod book_editor;
 mod game_line;
 
-pub use book_editor::edit_book;
+pub use book_editor::{edit_book, export_book};
 pub use game_line::{GameLine, OpenGame};
 
 use crate::data::Data;

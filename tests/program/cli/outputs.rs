@@ -36,6 +36,7 @@ fn makings() -> BTreeMap<&'static str, Making> {
         made("analysis --out FILE", "analysis --in requests --out out", "out"),
         made("analyze --svg FILE", "analyze yavalath --nodes 50 --svg out", "out"),
         made("book --out FILE", "book yavalath --positions 1 --nodes 10 --out out", "out"),
+        made("book export --out FILE", "book export yavalath --solve 1 --nodes 10 --out out", "out"),
         made("calibrate --out DIR/answers-GAME.bin", CALIBRATE, "dir/answers-zen.bin"),
         made("calibrate --out DIR/curves.txt", CALIBRATE, "dir/curves.txt"),
         made("calibrate --out DIR/games-GAME.bin", CALIBRATE, "dir/games-zen.bin"),

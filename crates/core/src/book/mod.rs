@@ -1,10 +1,11 @@
 //! Opening books: positions from the start of a game, their good replies, and the results of these in games.
 //!
 //! A position and its images under the game's symmetries count as one: [`canonical`] chooses which. [`mod@file`] is the
-//! text format, [`build`](mod@build) extends a book with the engine's searches, `unite` merges several. Books are for
-//! two players.
+//! text format, [`build`](mod@build) extends a book with the engine's searches, `unite` merges several, [`mod@export`]
+//! packs one for another program. Books are for two players.
 
 pub mod build;
+pub mod export;
 pub mod file;
 mod unite;
 
