@@ -12,7 +12,6 @@ use super::says;
 use super::setup::Setup;
 use crate::board::bits::members;
 use crate::game::describe::{CountKind, Piece};
-use crate::game::says as game;
 use crate::game::{Arrange, Arrangement, Game, Player, TextError};
 use crate::games::swap::Swap;
 use crate::sentence::Sentence;
@@ -51,7 +50,8 @@ fn rings_taken(setup: &Setup, arrangement: &Arrangement, player: Player) -> Resu
 }
 
 impl Yinsh {
-    /// The decision of `me`, and who moves a ring next.
+    /// The decision of `me`, and who moves a ring next. A row of the other side has been left standing: it is taken at the
+    /// start of their next turn.
     fn phase_of_board(&self, me: Player) -> Result<(Phase, Player), TextError> {
         let (you, has_won) = (me.other(), Player::BOTH.map(|side| self.has_won(side)));
         let places = |side: Player| self.marker_count == 0 && self.rings_to_place(side) > 0;
@@ -59,7 +59,6 @@ impl Yinsh {
             [true, true] => impossible(says::both_took()),
             [true, false] | [false, true] => Ok((Phase::Move, me)),
             _ if self.has_row(me) => Ok((Phase::Row, you)),
-            _ if self.has_row(you) => impossible(game::row_first(colour(you), colour(me))),
             _ if places(me) => Ok((Phase::Place, Player::FIRST)),
             _ if places(you) => impossible(says::rings_first(colour(you), colour(me))),
             _ => Ok((Phase::Move, me)),
