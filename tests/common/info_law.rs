@@ -230,18 +230,15 @@ fn play_decisions<G: Game>(position: &G, line: &[Move]) -> Result<(), String> {
 
 /// Plays turns, the last of which may be the beginning of one, from the position of a session, and takes them back.
 pub fn play_line(session: &mut dyn Session, turns: &[String]) -> Result<(), String> {
-    let mut decisions = 0;
+    let before = session.decisions();
     let mut result = Ok(());
     for turn in turns {
-        match session.play(turn) {
-            Ok(_) => decisions += turn.split(';').count(),
-            Err(error) => {
-                result = Err(format!("the pv cannot be played: {error}"));
-                break;
-            }
+        if let Err(error) = session.play(turn) {
+            result = Err(format!("the pv cannot be played: {error}"));
+            break;
         }
     }
-    for _ in 0..decisions {
+    while session.decisions() > before {
         session.undo_decision();
     }
     result
