@@ -7,6 +7,7 @@ use crate::common::legal;
 use quintet::game::{Game, Notation, Playable, Player, Rng};
 use quintet::games::yavalath::{self, Yavalath};
 use quintet::games::zen::{self, Zen};
+use quintet::puzzles::{self, Puzzle};
 use quintet::registry::{self, GameEntry, Visitor};
 use quintet::search::proof::certificate::Certificate;
 use quintet::search::proof::solution::Solution;
@@ -240,18 +241,15 @@ fn a_small_table_spoils_no_certificate() {
 
 /// The positions of the files of puzzles and wins, which alpha-beta has proved: the side to move wins within so many plies.
 fn proved_wins() -> Vec<(String, u32, String)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
     for name in names_for_two() {
-        let files = [("crates/core/data", "puzzles", 3), ("tests/data", "wins", 1)];
-        for (folder, what, before) in files {
-            let Ok(text) = std::fs::read_to_string(root.join(folder).join(format!("{name}-{what}.txt"))) else {
-                continue;
-            };
-            for line in text.lines().filter(|line| !line.starts_with('#')) {
-                let words: Vec<&str> = line.splitn(before + 1, ' ').collect();
-                found.push((name.to_string(), words[0].parse().unwrap(), words[before].to_string()));
-            }
+        let win = |puzzle: &Puzzle| (name.to_string(), puzzle.plies, puzzle.position.clone());
+        found.extend(puzzles::of_game(name).iter().map(win));
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/data/{name}-wins.txt"));
+        let text = std::fs::read_to_string(file).unwrap_or_default();
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            let (plies, position) = line.split_once(' ').unwrap();
+            found.push((name.to_string(), plies.parse().unwrap(), position.to_string()));
         }
     }
     found
