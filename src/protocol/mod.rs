@@ -329,14 +329,12 @@ impl Server {
     fn touch(&mut self) {
         /// More MiB than this take some time.
         const SLOW: usize = 1024;
-        if self.session.is_touched() {
-            return;
+        if !self.session.is_touched() {
+            if self.options.hash > SLOW {
+                self.write_line(&format!("info string preparing {} MiB of memory", self.options.hash));
+            }
+            self.session.touch(self.options.threads);
         }
-        let hash = self.options.hash;
-        if hash > SLOW {
-            self.write_line(&format!("info string preparing {hash} MiB of memory"));
-        }
-        self.session.touch(self.options.threads);
     }
 
     fn forget(&mut self) {
