@@ -48,7 +48,7 @@ pub struct LeftOut {
     pub unwritten: usize,
     /// They show the same as another position.
     pub alike: usize,
-    /// There is no room for them.
+    /// They do not fit in the characters that were asked for.
     pub beyond: usize,
 }
 
@@ -372,7 +372,7 @@ impl<G: Playable> Book<G> {
     /// there, the book gets the first piece and every answer to one.
     ///
     /// # Errors
-    /// [`ExportError`] if turns of the game cannot be packed, or there is no room or no memory.
+    /// [`ExportError`] if turns of the game cannot be packed, if the book does not fit, or if memory runs out.
     pub fn export(&self, setup: &G::Setup, start: &G, options: ExportOptions) -> Result<ExportedBook, ExportError> {
         /// KiB of the solver's table.
         const TABLE: usize = 64 << 10;

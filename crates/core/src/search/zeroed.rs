@@ -144,7 +144,7 @@ mod mapped {
     }
 }
 
-/// Where there are no pages to ask for, or where an item is more than its bytes.
+/// For WebAssembly, which cannot ask for pages, and for loom, whose atomics are more than their bytes.
 #[cfg(any(target_family = "wasm", all(test, loom)))]
 mod plain {
     use super::{OutOfMemory, Zero};

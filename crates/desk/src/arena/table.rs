@@ -92,7 +92,7 @@ impl Table {
             return Err(Fault::illegal(format!("`{turn}` leaves out a row, which is `{played}`")));
         }
         let goes_on = self.session.standing() == Standing::Open && self.player() == mover;
-        // Only a pass, which is no turn of an arena, lets a player decide twice.
+        // The same player decides again only after part of a turn, or after the opponent's pass, which no arena has.
         if goes_on {
             self.go_on_after_part(&turn)?;
         }

@@ -66,7 +66,7 @@ impl Yinsh {
     /// The colour that a player owns.
     #[inline(always)]
     pub(super) fn colour_of(&self, player: Player) -> Player {
-        // Whoever owns the colour of the other, exchanged it with them.
+        // The same lookup both ways: players have their own colours or each other's.
         self.owner(player)
     }
 
