@@ -59,15 +59,20 @@ export class Browser {
     for (const other of this.tabs) if (other !== tab) this.later(`to ${other.name}`, other, () => other.heard(JSON.parse(text)));
   }
 
+  /** Those of a tab. What it asks for arrives later, in its order, and no sooner than what it says to other tabs. */
   locksOf(tab) {
+    const arrive = (what) => this.later(`locks for ${tab.name}`, tab, what);
     return {
       request: (name, ...rest) =>
         new Promise((resolve, reject) => {
           const work = rest.pop();
-          this.locks.push({ tab, name, isShared: rest[0]?.mode === "shared", isHeld: false, work, resolve, reject });
-          this.grant();
+          arrive(() => {
+            this.locks.push({ tab, name, isShared: rest[0]?.mode === "shared", isHeld: false, work, resolve, reject });
+            this.grant();
+          });
         }),
-      query: async () => ({ held: this.locks.filter((lock) => lock.isHeld).map(({ name }) => ({ name })) }),
+      query: () =>
+        new Promise((resolve) => arrive(() => resolve({ held: this.locks.filter((lock) => lock.isHeld).map(({ name }) => ({ name })) }))),
     };
   }
 

@@ -138,6 +138,8 @@ async function run(seed, { faults, upgrades, versions = 1 }) {
         seen.lost += 1;
       }
     };
+    // A page asks as soon as it is there.
+    tab.ask("GET", "/game/a");
     return tab;
   };
   const any = () => [...browser.tabs][below(browser.tabs.size)];
@@ -195,6 +197,8 @@ async function run(seed, { faults, upgrades, versions = 1 }) {
     seen.refused += Number(isRefused);
   }
   for (const tab of [...browser.tabs].filter(({ version }) => version !== desk.version)) browser.close(tab);
+  // The next change takes along what only they needed, once it is noticed that they are gone.
+  await browser.settle();
   // All that is still open are streams.
   for (const tab of browser.tabs) for (const { path } of tab.open.values()) assert.ok(path.startsWith("/api/events"), path);
   // Once the database is well again, the next change brings all of it there.

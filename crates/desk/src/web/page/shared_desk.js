@@ -38,6 +38,8 @@ export class SharedDesk {
     this.surroundings = surroundings;
     /** What has been asked here and has no last answer yet. @type {Map<number, Asked>} */
     this.open = new Map();
+    /** Whether the others can see that this tab is there: until then it says nothing, as it would be taken for one that has gone. */
+    this.isSeen = false;
     /** @type {Desk | null} */
     this.desk = null;
     /** What is wrong, for those who come later. @type {Wrong} */
@@ -52,7 +54,11 @@ export class SharedDesk {
   async begin() {
     const { locks, name } = this.surroundings;
     if (!locks) return this.lead();
-    void locks.request(lockOf(name), forEver);
+    void locks.request(lockOf(name), () => {
+      this.isSeen = true;
+      this.open.forEach((asked) => this.pass(asked));
+      return forEver();
+    });
     await locks.request(LOCK, () => this.lead().then(forEver));
   }
 
@@ -99,7 +105,7 @@ export class SharedDesk {
   pass(asked) {
     const { name } = this.surroundings;
     if (this.desk) this.desk.answer(name, asked, (part) => this.hear(part));
-    else this.say({ from: name, asked });
+    else if (this.isSeen) this.say({ from: name, asked });
   }
 
   /** Asks anew, since what was asked may have gone with the desk of before. */
