@@ -173,6 +173,7 @@ fn main() -> ExitCode {
             a_newer_site_is_told_and_taken_when_asked_for,
             a_browser_that_keeps_nothing_says_so_and_the_game_goes_on,
             games_of_a_server_are_opened_on_a_site_and_are_the_same_there,
+            a_lesson_stays_where_it_is_when_the_network_is_not_needed_any_more,
         ),
         tests!(site[SITE, THREADS, BROWSER, PYTHON]: a_search_has_several_threads_where_the_host_allows_it),
         tests!(site[SITE, BROWSER, PYTHON, QUOTA]:

@@ -227,6 +227,21 @@ pub fn a_browser_without_room_says_so_and_keeps_all_once_there_is_some() {
     play_to_the_end(&place, &mut hosted);
 }
 
+/// On a phone a lesson fills the screen, and what comes in the midst of a task must not take room from the board.
+pub fn a_lesson_stays_where_it_is_when_the_network_is_not_needed_any_more() {
+    let place = Place::open(Back::Site, 375, 667);
+    let browser = &place.browser;
+    browser.visit("#/lesson/gipf/1");
+    browser.wait("document.querySelector('main svg.board [data-legal]') && document.querySelector('#offline')");
+    let board = || {
+        let script = "const { y, height } = document.querySelector('main svg.board').getBoundingClientRect(); return [y, height];";
+        browser.script(script, Vec::new())
+    };
+    let told = board();
+    browser.script("document.querySelector('#offline').remove();", Vec::new());
+    assert_eq!(told, board());
+}
+
 pub fn a_folder_that_is_no_site_is_refused_and_files_of_before_go() {
     let folder = Folder::new();
     std::fs::write(folder.0.join("letter.txt"), "mine").unwrap();
