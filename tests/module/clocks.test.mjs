@@ -15,7 +15,7 @@ const KEPT_MS = 2_000;
 const TICK_MS = 50;
 
 let now = 0;
-globalThis.performance = { now: () => now };
+globalThis.performance = { timeOrigin: 0, now: () => now };
 
 /** What the clocks should show: those at the start of each turn, so that taking back drops some. */
 class Model {
@@ -84,7 +84,7 @@ async function run(module, seed) {
   let [desk, count] = [null, 0];
   const open = () => {
     const pool = () => ({ begin: () => {}, end: () => {}, warm: () => {} });
-    desk = new TabDesk(kept, kept.held(), { host: (hear) => new ModuleHost(module, hear), pool, seed: Array(32).fill(seed % 256), seconds: 1 }, new Set(["t"]));
+    desk = new TabDesk(kept, kept.held(), { host: (hear) => new ModuleHost(module, hear), pool, seed: Array(32).fill(seed % 256), seconds: 1, threads: 1 }, new Set(["t"]));
   };
   const ask = async (method, path, body = {}) => {
     const { status, text } = await new Promise((resolve) => desk.answer("t", { id: ++count, method, path, body: JSON.stringify(body) }, resolve));

@@ -10,7 +10,7 @@ import { data, lines, open, program } from "./built.mjs";
 /** A line of the test data, as a request names it. */
 const line = ({ game, swap, first, decisions = [] }) => {
   const options = {};
-  if (game === "yavalath" || game === "pentalath") options.Swap = String(swap ?? false);
+  if (swap !== undefined || game === "yavalath" || game === "pentalath") options.Swap = String(swap ?? false);
   if (first) options.First = first;
   return { game, options, moves: decisions };
 };
