@@ -37,8 +37,9 @@ export { ApiError } from "./api_error.js";
 /** Whether this page answers itself. */
 const isAlone = globalThis.document?.documentElement.dataset.back === "tab";
 
-/** @type {Back} */
-const back = await (isAlone ? import("./tab_back.js") : import("./http_back.js"));
+/** It is waited for where it is asked: of modules that wait while they are evaluated, WebKit runs those too early that import them.
+ * @type {Promise<Back>} */
+const back = isAlone ? import("./tab_back.js") : import("./http_back.js");
 
 /**
  * @param {string} method
@@ -46,7 +47,7 @@ const back = await (isAlone ? import("./tab_back.js") : import("./http_back.js")
  * @param {unknown} [body]
  */
 async function request(method, path, body) {
-  const reply = await back.send(method, path, body);
+  const reply = await (await back).send(method, path, body);
   if (reply.status < 200 || reply.status > 299) throw refusal(reply);
   return reply.text === "" ? null : JSON.parse(reply.text);
 }
@@ -68,11 +69,35 @@ export const remove = (path) => request("DELETE", path);
  * @param {Partial<StreamOptions>} [how]
  * @returns {Stream}
  */
-export const stream = (path, body, onEvent, { keeps = false, onWait = () => {} } = {}) =>
-  back.openStream(path, body, onEvent, { keeps, onWait });
+export function stream(path, body, onEvent, { keeps = false, onWait = () => {} } = {}) {
+  let isOver = false;
+  /** @type {Stream | null} */
+  let opened = null;
+  const finished = back.then((back) => {
+    if (isOver) return;
+    opened = back.openStream(path, body, onEvent, { keeps, onWait });
+    return opened.finished;
+  });
+  const stop = () => {
+    isOver = true;
+    opened?.stop();
+  };
+  return { stop, finished };
+}
 
 /** The news of a table, until the answer is called. @type {Back["watchTable"]} */
-export const watchTable = (table, watcher) => back.watchTable(table, watcher);
+export function watchTable(table, watcher) {
+  let isOver = false;
+  let end = () => {};
+  const begin = (/** @type {Back} */ back) => {
+    if (!isOver) end = back.watchTable(table, watcher);
+  };
+  back.then(begin, () => watcher.onState(false));
+  return () => {
+    isOver = true;
+    end();
+  };
+}
 
 /** The page shows something. */
-export const whenShown = () => back.whenShown?.();
+export const whenShown = () => void back.then((back) => back.whenShown?.());
