@@ -15,7 +15,7 @@ const SHARED = { initial: 256, maximum: 8192, shared: true };
 
 /** A module that is compiled once and used in several workers. @returns {Promise<WebAssembly.Module>} */
 export async function compiled() {
-  if (globalThis.crossOriginIsolated) {
+  if (globalThis.crossOriginIsolated && canGiveMemory()) {
     try {
       return await fetched("quintet-threads.wasm");
     } catch {
@@ -23,6 +23,16 @@ export async function compiled() {
     }
   }
   return fetched(hasSimd() ? "quintet.wasm" : "quintet-plain.wasm");
+}
+
+/** Whether this browser gives workers a memory that they share: not all do, whatever the host sends. */
+function canGiveMemory() {
+  try {
+    structuredClone(new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Whether workers can share the memory of a module. @param {WebAssembly.Module} module */
