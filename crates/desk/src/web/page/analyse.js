@@ -62,7 +62,10 @@ export async function show(host, route, context) {
     const moves = tree ? tree.main().map((node) => node.turn) : [];
     context.navigate(address("analyse", { ...position, moves }, tree ? { tree: tree.write(), ply: tree.path().length } : {}));
   };
+  /** The position is there. Tools that need it can be pressed before, and wait for it. */
+  let opening = Promise.resolve();
   const openSetup = async () => {
+    await opening;
     const { answer } = study;
     if (!answer) return;
     const setup = h("div", {});
@@ -80,6 +83,10 @@ export async function show(host, route, context) {
       else leaveFor(start);
     };
     await showSetup(setup, answer.state, game?.pieces ?? [], done, close);
+  };
+  const playOn = async () => {
+    await opening;
+    if (study.answer) playFromHere(study.position(), study.answer.state, context);
   };
   const openPaste = () => {
     const box = pasteBox(() => study.start, (position, tree) => {
@@ -112,7 +119,7 @@ export async function show(host, route, context) {
         ),
     ],
     ...(game?.book && !study.start.position ? [bookTool] : []),
-    ["play-from-here", t("analyse.playFromHere"), () => study.answer && playFromHere(study.position(), study.answer.state, context)],
+    ["play-from-here", t("analyse.playFromHere"), playOn],
   ]);
 
   const onKey = (/** @type {KeyboardEvent} */ event) => {
@@ -125,7 +132,8 @@ export async function show(host, route, context) {
   };
   document.addEventListener("keydown", onKey);
   fill(host, page.host);
-  await page.open();
+  opening = page.open();
+  await opening;
   // What a review has found of the game is what is known until the engine is asked.
   const line = [study.tree.root, ...study.tree.main()];
   readCurve(route.query.get("curve") ?? "").forEach((known, at) => {
