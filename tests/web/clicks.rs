@@ -238,6 +238,8 @@ pub fn a_game_goes_on_after_a_reload_and_in_a_second_tab(back: Back) {
     let browser = &place.browser;
     let mut hosted = place.hosted("yinsh", &[person(), person()]);
     browser.visit(&format!("#/game/{}", hosted.id));
+    // The first page has boards, too.
+    at_rest(browser, &mut hosted);
     for point in ["e5", "f6", "d5"] {
         browser.click(&format!("[data-point=\"{point}\"]"));
         browser.wait(&format!("document.querySelectorAll('#turns li').length && document.querySelector('#turns').textContent.includes('{point}')"));
