@@ -5,7 +5,7 @@
 //
 // SITE is a folder that `quintet site` has written, PROGRAM a release build of the same commit. The host is Python's `http.server`,
 // the plainest that there is; every opening has an empty cache. Environment: REPEAT=N openings and benches (5), GAMES=N games one
-// after another (100), COMMIT, MACHINE the names to write.
+// after another (100), TABLES=NAMES those to measure (size,time,speed,memory), COMMIT, MACHINE the names to write.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -22,6 +22,7 @@ if (!site || !program) {
 }
 const repeat = Number(process.env.REPEAT ?? 5);
 const games = Number(process.env.GAMES ?? 100);
+const wanted = (process.env.TABLES ?? "size,time,speed,memory").split(",");
 const FIVE = ["yavalath", "pentalath", "gipf", "yinsh", "zen"];
 
 /** @param {number[]} numbers */
@@ -41,7 +42,9 @@ let rest = "";
 chromium.stdio[4].on("data", (bytes) => {
   const parts = (rest + bytes).split("\0");
   rest = parts.pop();
-  for (const { id, result, error } of parts.map((part) => JSON.parse(part))) {
+  for (const { id, result, error, method, params, sessionId } of parts.map((part) => JSON.parse(part))) {
+    if (method === "Target.attachedToTarget") void attached(params, sessionId);
+    if (method === "Target.detachedFromTarget") workers.delete(params.sessionId);
     const wait = asked.get(id);
     asked.delete(id);
     if (error) wait?.fail(new Error(error.message));
@@ -55,6 +58,17 @@ const ask = (method, params = {}, sessionId = undefined) =>
     chromium.stdio[3].write(`${JSON.stringify({ id: count, method, params, sessionId })}\0`);
   });
 
+/** The workers of tabs, by their sessions. @type {Set<string>} */
+const workers = new Set();
+/** Has Chromium tell of workers that begin. */
+const watchWorkers = (session) => ask("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: false, flatten: true }, session);
+/** A worker has begun, of a tab or of another worker. */
+async function attached({ sessionId, targetInfo }, of) {
+  if (!of || targetInfo.type !== "worker") return;
+  workers.add(sessionId);
+  await watchWorkers(sessionId).catch(() => {});
+}
+
 /** A tab with nothing in its cache. */
 class Tab {
   static async open() {
@@ -63,6 +77,7 @@ class Tab {
     const { targetId } = await ask("Target.createTarget", { url: "about:blank", browserContextId: tab.context });
     tab.session = (await ask("Target.attachToTarget", { targetId, flatten: true })).sessionId;
     await tab.ask("Page.enable");
+    await watchWorkers(tab.session);
     return tab;
   }
 
@@ -184,7 +199,8 @@ async function memory(tab) {
     const text = readFileSync(`/proc/${id}/smaps_rollup`, "utf8");
     return ["Private_Clean", "Private_Dirty"].reduce((sum, name) => sum + Number(text.match(new RegExp(`${name}: +(\\d+)`))[1]), 0) / 1024;
   };
-  await tab.ask("HeapProfiler.collectGarbage");
+  // What nobody needs any more may be there for a while, and is no growth.
+  for (const session of [tab.session, ...workers]) await ask("HeapProfiler.collectGarbage", {}, session).catch(() => {});
   // Of the tabs only one is open, and the empty one of the beginning.
   return Math.max(...processInfo.filter(({ type }) => type === "renderer").map(privateOf));
 }
@@ -206,75 +222,90 @@ const kb = (bytes) => (bytes >= 1e6 ? `${(bytes / 1e6).toFixed(2)} MB` : `${Math
 const row = (...cells) => `| ${cells.join(" | ")} |`;
 const tables = {};
 
-try {
+const measures = {
   // What comes before the first turn: the page's scripts, the module, the weights and book of a game.
-  const [board, boardFiles] = await opened("#/analyse?game=yinsh", WATCH, "firstBoard");
-  const [answer] = await opened("", PLAY, "firstAnswer");
-  const isModule = (path) => path.endsWith("/quintet.wasm");
-  const isData = (path) => path.includes("/data/");
-  const isFirstData = (path) => path.endsWith("weights-yinsh.txt") || path.endsWith("books/yinsh.txt");
-  const loaded = new Set(boardFiles.map((name) => name.slice(address.length)));
-  const worker = ["desk_worker.js", "module_host.js", "kept_games.js", "tab_desk.js", "search_pool.js", "search_worker.js"];
-  const isPage = (path) => path === join(site, "index.html") || (loaded.has(path.slice(site.replace(/\/?$/, "/").length)) && !isModule(path)) || worker.some((name) => path.endsWith(`/${name}`));
-  const all = (path) => !/quintet-(plain|threads)\.wasm$/.test(path);
-  const before = (path) => isModule(path) || isFirstData(path) || isPage(path);
-  const sizes = [["module", isModule], ["scripts, styles and words", isPage], ["weights and book of YINSH", isFirstData], ["before the first turn", before], ["weights and books of all games", isData], ["all that one browser fetches", all]];
-  tables.size = [
-    "`node docs/measure-site.mjs`",
-    row("", "bytes", "with gzip", "with Brotli"), "|---|---|---|---|",
-    ...sizes.map(([name, isMeant]) => row(name, ...size(isMeant).map(kb))),
-  ];
-  tables.time = [
-    `\`node docs/measure-site.mjs\`, medians of ${repeat}`,
-    row("", "after opening"), "|---|---|",
-    row("first board (`#/analyse?game=yinsh`)", `${Math.round(board)} ms`),
-    row("first turn of the usual opponent (YINSH, level 3)", `${Math.round(answer)} ms`),
-  ];
+  async size() {
+    const [, boardFiles] = await opened("#/analyse?game=yinsh", WATCH, "firstBoard");
+    const isModule = (path) => path.endsWith("/quintet.wasm");
+    const isData = (path) => path.includes("/data/");
+    const isFirstData = (path) => path.endsWith("weights-yinsh.txt") || path.endsWith("books/yinsh.txt");
+    const loaded = new Set(boardFiles.map((name) => name.slice(address.length)));
+    const worker = ["desk_worker.js", "shared_desk.js", "module_host.js", "kept_games.js", "tab_desk.js", "search_pool.js", "search_worker.js"];
+    const isPage = (path) => path === join(site, "index.html") || (loaded.has(path.slice(site.replace(/\/?$/, "/").length)) && !isModule(path)) || worker.some((name) => path.endsWith(`/${name}`));
+    const all = (path) => !/quintet-(plain|threads)\.wasm$/.test(path);
+    const before = (path) => isModule(path) || isFirstData(path) || isPage(path);
+    const sizes = [["module", isModule], ["scripts, styles and words", isPage], ["weights and book of YINSH", isFirstData], ["before the first turn", before], ["weights and books of all games", isData], ["all that one browser fetches", all]];
+    return [
+      "`node docs/measure-site.mjs`",
+      row("", "bytes", "with gzip", "with Brotli"), "|---|---|---|---|",
+      ...sizes.map(([name, isMeant]) => row(name, ...size(isMeant).map(kb))),
+    ];
+  },
 
-  const tab = await Tab.open();
-  await tab.go("#/learn");
-  await tab.until(() => document.querySelector("#main .page"));
-  const rates = new Map(FIVE.map((game) => [game, { here: [], native: [] }]));
-  for (let i = 0; i < repeat; i += 1) {
-    for (const game of FIVE) {
-      const [nodes, ms] = (await tab.run(bench, [game]))[game];
-      rates.get(game).here.push((nodes / ms) * 1e3);
-      const text = execFileSync(program, ["bench", "--game", game], { stdio: ["ignore", "pipe", "pipe"] }).toString();
-      rates.get(game).native.push(Number(text.match(/(\d+) nps/)[1]));
+  async time() {
+    const [board] = await opened("#/analyse?game=yinsh", WATCH, "firstBoard");
+    const [answer] = await opened("", PLAY, "firstAnswer");
+    return [
+      `\`node docs/measure-site.mjs\`, medians of ${repeat}`,
+      row("", "after opening"), "|---|---|",
+      row("first board (`#/analyse?game=yinsh`)", `${Math.round(board)} ms`),
+      row("first turn of the usual opponent (YINSH, level 3)", `${Math.round(answer)} ms`),
+    ];
+  },
+
+  async speed() {
+    const tab = await Tab.open();
+    await tab.go("#/learn");
+    await tab.until(() => document.querySelector("#main .page"));
+    const rates = new Map(FIVE.map((game) => [game, { here: [], native: [] }]));
+    for (let i = 0; i < repeat; i += 1) {
+      for (const game of FIVE) {
+        const [nodes, ms] = (await tab.run(bench, [game]))[game];
+        rates.get(game).here.push((nodes / ms) * 1e3);
+        const text = execFileSync(program, ["bench", "--game", game], { stdio: ["ignore", "pipe", "pipe"] }).toString();
+        rates.get(game).native.push(Number(text.match(/(\d+) nps/)[1]));
+      }
     }
-  }
-  await tab.close();
-  const rate = (x) => (x >= 1e6 ? `${(x / 1e6).toFixed(2)} M` : `${Math.round(x / 1e3)} k`);
-  tables.speed = [
-    `\`node docs/measure-site.mjs\`, alternating runs of \`bench\`, medians of ${repeat}`,
-    row("game", "nodes/s in Chromium", "nodes/s of the program", "share"), "|---|---|---|---|",
-    ...[...rates].map(([game, { here, native }]) => row(`\`${game}\``, rate(median(here)), rate(median(native)), (median(here) / median(native)).toFixed(2))),
-  ];
+    await tab.close();
+    const rate = (x) => (x >= 1e6 ? `${(x / 1e6).toFixed(2)} M` : `${Math.round(x / 1e3)} k`);
+    return [
+      `\`node docs/measure-site.mjs\`, alternating runs of \`bench\`, medians of ${repeat}`,
+      row("game", "nodes/s in Chromium", "nodes/s of the program", "share"), "|---|---|---|---|",
+      ...[...rates].map(([game, { here, native }]) => row(`\`${game}\``, rate(median(here)), rate(median(native)), (median(here) / median(native)).toFixed(2))),
+    ];
+  },
 
-  const whole = await Tab.open();
-  const empty = await memory(whole);
-  await whole.go("");
-  await whole.until(() => document.querySelector("#main .page"));
-  const home = await memory(whole);
-  await whole.run(play, "yinsh", 10, 100, 1);
-  const game = await memory(whole);
-  const counts = [games / 10, games / 2, games];
-  const grown = [];
-  let played = 0;
-  for (const until of counts) {
-    await whole.run(play, "yavalath", 3, 20, until - played);
-    played = until;
-    grown.push(await memory(whole));
-  }
-  await whole.close();
-  tables.memory = [
-    "`node docs/measure-site.mjs`: the private memory of the tab's process, which is all of the page and its workers",
-    row("", "MiB"), "|---|---|",
-    row("an empty tab", Math.round(empty)),
-    row("the page", Math.round(home)),
-    row("after a game of YINSH, level 10 on both sides", Math.round(game)),
-    ...counts.map((until, i) => row(`after ${until} more games, of Yavalath`, Math.round(grown[i]))),
-  ];
+  async memory() {
+    const whole = await Tab.open();
+    const empty = await memory(whole);
+    await whole.go("");
+    // With all that it fetches.
+    await whole.until(() => document.documentElement.dataset.offline === "ready");
+    const home = await memory(whole);
+    await whole.run(play, "yinsh", 10, 100, 1);
+    const game = await memory(whole);
+    const counts = [games / 10, games / 2, games];
+    const grown = [];
+    let played = 0;
+    for (const until of counts) {
+      await whole.run(play, "yavalath", 3, 20, until - played);
+      played = until;
+      grown.push(await memory(whole));
+    }
+    await whole.close();
+    return [
+      "`node docs/measure-site.mjs`: the private memory of the tab's process, which is all of the page and its workers",
+      row("", "MiB"), "|---|---|",
+      row("an empty tab", Math.round(empty)),
+      row("the page", Math.round(home)),
+      row("after a game of YINSH, level 10 on both sides", Math.round(game)),
+      ...counts.map((until, i) => row(`after ${until} more games, of Yavalath`, Math.round(grown[i]))),
+    ];
+  },
+};
+
+try {
+  for (const name of wanted) tables[name] = await measures[name]();
 } finally {
   host.kill();
   const ended = once(chromium, "exit");
