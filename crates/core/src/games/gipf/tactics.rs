@@ -1,6 +1,6 @@
 //! What a search may ask: distinct pushes, immediate wins, pushes that make a row.
 
-use super::board::{self, LINE, PUSHES, above, below};
+use super::board::{self, LINE, PUSH, PUSHES, above, below};
 use super::position::Gipf;
 use super::setup::Variant;
 use crate::board::bits::{Isa, Kernel, fastest, members};
@@ -40,14 +40,15 @@ impl Tactics for Gipf {
         Status::Decided(Outcome::win(self.to_decide), 1)
     }
 
+    /// The pushes that make a row of the mover's.
     #[inline]
     fn noisy_moves(&self, list: &mut MoveList) {
+        let rows = fastest(RowPushes { own: self.pieces[self.to_decide.index()], occupied: self.occupied() });
+        if rows == 0 {
+            return;
+        }
         self.relevant_moves(&(), list);
-        list.retain(|&mut mv| {
-            let mut child = *self;
-            child.play(mv);
-            child.pushed.is_some() && child.to_decide == self.to_decide
-        });
+        list.retain(|&mut mv| rows >> (usize::from(mv.code()) % PUSHES) & 1 != 0);
     }
 
     #[inline(always)]
@@ -100,6 +101,28 @@ impl Gipf {
     }
 }
 
+/// Finds the pushes after which the pusher has a row, one bit a push. In a line without a hole none is legal, and what is
+/// found for it means nothing.
+struct RowPushes {
+    own: u64,
+    occupied: u64,
+}
+
+impl Kernel for RowPushes {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, _: I) -> u64 {
+        // Apart, so that the look for rows takes several pushes at a time.
+        let after = PUSH.map(|push| {
+            let chain = push.chain(push.line & !self.occupied);
+            self.own & !chain | push.moved(self.own & chain) | push.first
+        });
+        let with_row = after.map(|own| u64::from(board::has_row(own)));
+        with_row.into_iter().enumerate().fold(0, |found, (push, has)| found | has << push)
+    }
+}
+
 /// Finds the pushes that do something else than any before them, one bit a push.
 struct DifferentPushes {
     occupied: u64,
@@ -123,5 +146,40 @@ impl Kernel for DifferentPushes {
             }
         }
         different
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Rng;
+    use crate::games::gipf::Setup;
+    use rand::SeedableRng;
+
+    #[test]
+    fn noisy_moves_are_the_pushes_that_make_a_row_of_the_pusher() {
+        let mut rng = Rng::seed_from_u64(7);
+        for setup in [Variant::Basic, Variant::Standard, Variant::Tournament].map(Setup::new) {
+            let mut count = 0;
+            for _ in 0..100 {
+                let mut position = Gipf::start(&setup);
+                while position.outcome().is_none() {
+                    if position.is_evaluable() {
+                        let (mut expected, mut noisy) = (MoveList::new(), MoveList::new());
+                        position.relevant_moves(&(), &mut expected);
+                        expected.retain(|&mut mv| {
+                            let mut after = position;
+                            after.play(mv);
+                            after.pushed.is_some() && after.to_decide == position.to_decide
+                        });
+                        position.noisy_moves(&mut noisy);
+                        assert_eq!(noisy, expected, "{position:?}");
+                        count += noisy.len();
+                    }
+                    position.play(position.random_move(&mut rng));
+                }
+            }
+            assert!(count > 1_000, "{count}");
+        }
     }
 }
