@@ -122,7 +122,7 @@ impl Gipf {
     #[inline(always)]
     fn stack_counts(&self) -> [[i32; OF_STACKS]; 2] {
         let count = |spots: u64| spots.count_ones() as i32;
-        self.sides().map(|side| {
+        let of_side = |side: usize| {
             let stacks = self.pieces[side] & self.stacks;
             let threatened = stacks & ends_of_threes(self.pieces[1 - side]);
             let mut counts = [0; OF_STACKS];
@@ -132,7 +132,10 @@ impl Gipf {
             counts[RINGS.len()] = count(threatened);
             counts[RINGS.len() + 1] = i32::from(stacks.is_power_of_two());
             counts
-        })
+        };
+        // Not by `map`, which is not inlined and so would lack the instructions of this CPU.
+        let [own, enemy] = self.sides();
+        [of_side(own), of_side(enemy)]
     }
 }
 
