@@ -14,7 +14,7 @@
 //! | `bots` | programs of CodinGame's arenas, and quintet as one of them |
 //! | `protocol` | the line protocol |
 //! | `analysis_engine` | answers analysis requests line by line, or a file of them |
-//! | `tournament`, `train` | matches and their statistics; training of evaluations |
+//! | `tournament`, `train`, `tune` | matches and their statistics; training of evaluations; tuning of searches |
 //! | `puzzle_maker` | how puzzles are made |
 //! | `server` | the page of `quintet serve` and its server (feature `web`) |
 //! | `conformance` | whether an engine speaks the protocol |
@@ -51,5 +51,6 @@ pub mod server;
 mod terminal;
 pub mod tournament;
 pub mod train;
+pub mod tune;
 pub mod version;
 pub use quintet_core::{book, calibration, eval, picture, sealed, sentence, text};

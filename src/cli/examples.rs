@@ -300,6 +300,14 @@ pub const USAGES: &[Usage] = &[
         exit_status: &[(3, "Ctrl-C, SIGTERM or --stop came before the end, or games of --join are missing.")],
     },
     Usage {
+        name: "tune",
+        examples: &[
+            ("quintet tune zen --params reduction_base,reduction_divisor --out work/zen", "Tune two numbers"),
+            ("quintet tune zen --join part-1 part-2", "The mean of what two machines have found"),
+        ],
+        exit_status: &[(3, "Ctrl-C, SIGTERM or --stop came before the end.")],
+    },
+    Usage {
         name: "selftest",
         examples: &[("quintet selftest --minutes 60", "An hour instead of two minutes")],
         exit_status: &[(1, "The program fails a check on this machine."), (3, "Ctrl-C or SIGTERM.")],

@@ -32,6 +32,7 @@ mod site;
 mod smp;
 mod solve;
 mod train;
+mod tune;
 mod usage_error;
 mod verify;
 
@@ -120,6 +121,8 @@ enum Command {
     Bench(measure::BenchArguments),
     /// Train an evaluation on games of the engine against itself
     Train(train::Arguments),
+    /// Tune the numbers that steer a search by games of the engine against itself, in builds with the feature `tune`
+    Tune(tune::Arguments),
     /// Build an opening book with the engine's searches, or add the results of games to one
     Book(book::BookArguments),
     /// Measure on the engine's own games what the scores of searches are worth
@@ -158,7 +161,9 @@ impl Command {
             Self::Arena(_) => true,
             Self::Bench(_) | Self::Games | Self::Completions(_) | Self::Schema(_) => true,
             // These keep games, write files, or have folders and processes to clear away.
-            Self::Play(_) | Self::Puzzle(_) | Self::Train(_) | Self::Book(_) | Self::Calibrate(_) => false,
+            Self::Play(_) | Self::Puzzle(_) | Self::Train(_) | Self::Book(_) | Self::Calibrate(_) | Self::Tune(_) => {
+                false
+            }
             Self::Selftest(_) | Self::Man(_) | Self::Referee(_) => false,
             #[cfg(feature = "web")]
             Self::Serve(_) | Self::Site(_) => false,
@@ -245,6 +250,7 @@ fn run(cli: Cli) -> Result<Exit> {
         Some(Command::Perft(arguments)) => measure::perft(&arguments),
         Some(Command::Bench(arguments)) => measure::bench(&arguments),
         Some(Command::Train(arguments)) => return train::run(&arguments).map(|()| Exit::Whole),
+        Some(Command::Tune(arguments)) => return tune::run(&arguments),
         Some(Command::Book(arguments)) => return book::run(&arguments),
         Some(Command::Calibrate(arguments)) => return calibrate::run(&arguments).map(|()| Exit::Whole),
         #[cfg(feature = "web")]

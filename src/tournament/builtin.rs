@@ -84,6 +84,8 @@ impl Builtin {
                 .set(&mut *session, (name, value), &MachineFiles)
                 .map_err(|error| unknown_option(error.to_string(), name, &*session))?
             {
+                // A number that steers the search; all is forgotten before each game anyway.
+                OptionEffect::Clear if EngineOption::named(name).is_none() => {}
                 OptionEffect::Game(_) | OptionEffect::Log(_) | OptionEffect::NoFiles | OptionEffect::Clear => {
                     return Err(Error::request(format!("a built-in player has no option `{name}`")));
                 }

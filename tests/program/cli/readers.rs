@@ -64,7 +64,7 @@ fn endless(subcommand: &str) -> Vec<&'static str> {
         "play" => "play yavalath",
         "puzzle" => "puzzle yavalath",
         // They have files to write, folders to clear away or people on a page, and go on for these.
-        "serve" | "site" | "train" | "book" | "calibrate" | "selftest" | "man" | "referee" => "",
+        "serve" | "site" | "train" | "book" | "calibrate" | "tune" | "selftest" | "man" | "referee" => "",
         other => panic!("how is `{other}` kept busy?"),
     };
     words.split_whitespace().collect()

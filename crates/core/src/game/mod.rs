@@ -23,7 +23,9 @@ pub use arrangement::{Arrange, Arrangement};
 pub use describe::Describe;
 pub use evaluate::{EVAL_LIMIT, Evaluate};
 pub use notation::{GameOption, Notation, OptionKind, TextError, without_number};
-pub use params::{NEVER, SearchParams, Tunable};
+pub use params::{NEVER, SearchParams};
+#[cfg(feature = "tune")]
+pub use params::{SearchParam, Steers};
 pub use seating::Seating;
 pub use symmetry::Symmetry;
 pub use tactics::{Status, Tactics};

@@ -1,6 +1,6 @@
 //! What a search may ask a game beyond its rules. Everything has a default, so a new game needs none of it.
 
-use super::{Game, Move, MoveList, Outcome, SearchParams, Tunable};
+use super::{Game, Move, MoveList, Outcome, SearchParams};
 
 /// What is known of a position before any search; see [`Tactics::status`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,6 +28,12 @@ pub trait Tactics: Game {
     /// Whether some decision is nearly always better than to [skip](Tactics::skip), so that a search may prune by that
     /// (null move).
     const NULL_MOVE: bool = false;
+
+    /// Proof search: a difference of this much in static evaluation, in hundredths, makes the first proof and disproof
+    /// numbers of a position differ e-fold.
+    const PROOF_SPREAD: i32 = 2_000;
+    /// Proof search: the side to decide is assumed to be this much better than its static evaluation.
+    const PROOF_TEMPO: i32 = 0;
 
     /// The threats in this position, from scratch.
     fn threats(&self) -> Self::Threats;
@@ -113,14 +119,8 @@ pub trait Tactics: Game {
     #[inline]
     fn clear_answers(&self, _list: &mut MoveList) {}
 
-    /// Storage for the [`params`](Tactics::params) of this variant.
-    fn tunable(&self) -> &'static Tunable {
-        static DEFAULT: Tunable = Tunable::new(SearchParams::DEFAULT);
-        &DEFAULT
-    }
-
     /// The numbers that steer a search and its clock in this variant.
     fn params(&self) -> &'static SearchParams {
-        self.tunable().get()
+        &SearchParams::DEFAULT
     }
 }

@@ -35,7 +35,7 @@ pub use score::{Bound, MateDistance, Verdict};
 pub use threads::MAX_THREADS;
 pub use zeroed::OutOfMemory;
 
-use crate::game::{Game, Move, MoveList, Searchable};
+use crate::game::{Game, Move, MoveList, SearchParams, Searchable, Tactics};
 use alphabeta::SearchMemory;
 use mcts::tree::Tree;
 use repetition::history_key;
@@ -150,6 +150,8 @@ pub struct Settings {
     /// Whether alpha-beta may reduce late moves or leave them out. If not, every depth gives the value of plain
     /// minimax.
     pub selective: bool,
+    /// The numbers that steer the search, if not those of the variant.
+    pub params: Option<SearchParams>,
 }
 
 impl Default for Settings {
@@ -163,11 +165,17 @@ impl Default for Settings {
             seed: 1,
             skill: skill::FULL.into(),
             selective: true,
+            params: None,
         }
     }
 }
 
 impl Settings {
+    /// The numbers that steer a search of `position`.
+    pub fn params<G: Tactics>(&self, position: &G) -> SearchParams {
+        self.params.unwrap_or(*position.params())
+    }
+
     /// The kind of search to use within `limits`: only alpha-beta can tell that there is no win within a number of
     /// plies.
     pub fn kind_within(&self, limits: &Limits) -> Kind {

@@ -86,10 +86,10 @@ impl<G: Playable> GameSession<G> {
     }
 
     /// About how many turns the side to move still has to take.
-    fn turns_ahead(&self) -> u32 {
+    fn turns_ahead(&self, settings: &Settings) -> u32 {
         let mover = self.game.position.to_move();
         let taken = self.game.played.iter().filter(|(position, _)| position.to_move() == mover).count();
-        turns_ahead(self.game.position.params().usual_turns, taken as u32)
+        turns_ahead(settings.params(&self.game.position).usual_turns, taken as u32)
     }
 
     /// What is proved about a position to search.
@@ -135,7 +135,7 @@ impl<G: Playable> PreparedSearch<G> {
         // The scores of a book are those of alpha-beta.
         let is_of_book = matches!(answered_by, AnsweredBy::Book(_));
         let kind = if is_of_book { Kind::AlphaBeta } else { settings.kind_within(&limits) };
-        let clock_use = ClockUse { turns_ahead: session.turns_ahead(), overhead };
+        let clock_use = ClockUse { turns_ahead: session.turns_ahead(&settings), overhead };
         Ok(Self {
             name: session.name,
             setup: session.game.setup.clone(),

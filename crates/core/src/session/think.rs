@@ -8,6 +8,8 @@ use super::proved_move::{self, ProvedLine, ProvedTurns};
 use super::search_request::{Report, SearchRequest, SearchResult};
 use crate::book::{Book, BookError, BookMove};
 use crate::calibration::Calibration;
+#[cfg(feature = "tune")]
+use crate::game::SearchParams;
 use crate::game::{Playable, TextError};
 use crate::search::perft::{self, Unit};
 use crate::search::proof::proof_file::{ProofFile, ProofFileError};
@@ -96,12 +98,9 @@ pub trait Session: Play {
     ) -> Result<Option<ProvedTurns>, OutOfMemory>;
     /// The parts of the static evaluation for seat 1, and their sum for the side to move.
     fn evaluation(&self) -> (Vec<(&'static str, i32)>, i32);
-    /// The parameters of the search in this variant: name, present value and range.
+    /// The numbers that steer a search in this variant ([`Settings::params`]).
     #[cfg(feature = "tune")]
-    fn search_params(&self) -> Vec<(&'static str, i64, std::ops::RangeInclusive<i64>)>;
-    /// Sets one of them for all later searches; false for an unknown name or a value out of range.
-    #[cfg(feature = "tune")]
-    fn set_search_param(&self, name: &str, value: i64) -> bool;
+    fn search_params(&self) -> SearchParams;
     /// A search of the present position.
     ///
     /// # Errors
@@ -197,13 +196,8 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     #[cfg(feature = "tune")]
-    fn search_params(&self) -> Vec<(&'static str, i64, std::ops::RangeInclusive<i64>)> {
-        self.game.position.params().list()
-    }
-
-    #[cfg(feature = "tune")]
-    fn set_search_param(&self, name: &str, value: i64) -> bool {
-        self.game.position.tunable().set(name, value)
+    fn search_params(&self) -> SearchParams {
+        *self.game.position.params()
     }
 
     fn search(&self, request: SearchRequest) -> Result<(Arc<SearchControl>, SearchJob), TextError> {

@@ -12,6 +12,9 @@ pub use files::{OptionFiles, WithoutFiles};
 pub use list::{EngineOption, MAX_HASH, MAX_THREADS, OPTIONS, OptionId, OptionRange, SEARCHES};
 pub use listing::{GameOptions, OPTIONS_SCHEMA, OptionDescription, OptionListing, listing};
 pub use says::TABLE as SENTENCES;
+#[cfg(feature = "tune")]
+pub use tune::TUNE;
+pub use tune::Tuned;
 
 use crate::game::OptionKind;
 use crate::registry;
@@ -67,6 +70,8 @@ pub struct EngineOptions {
     pub log_file: String,
     /// Whether the process opens no files any more.
     pub no_files: bool,
+    /// The numbers that steer the search, in builds for tuning.
+    pub tuned: Tuned,
 }
 
 impl Default for EngineOptions {
@@ -88,6 +93,7 @@ impl Default for EngineOptions {
             proof_file: String::new(),
             log_file: String::new(),
             no_files: false,
+            tuned: Tuned::default(),
         }
     }
 }
@@ -197,7 +203,10 @@ impl EngineOptions {
             true => level_of(registry::ratings(session.name()), self.rating),
             false => self.skill.into(),
         };
-        Settings { kind, threads, hash_kib: hash << 10, multi_pv, seed, skill, ..Settings::default() }
+        let mut settings =
+            Settings { kind, threads, hash_kib: hash << 10, multi_pv, seed, skill, ..Settings::default() };
+        self.tuned.adjust(&mut settings, session);
+        settings
     }
 
     /// The value of an option as text; empty if it has none.
@@ -233,7 +242,7 @@ impl EngineOptions {
             OptionKind::Check(value) => format!("option name {} type check default {value}", option.name),
             OptionKind::Choice(value, words) => combo(option.name, &value, words),
         });
-        own.chain(of_game).chain(tune::declarations(session)).collect()
+        own.chain(of_game).chain(self.tuned.declarations(session)).collect()
     }
 
     /// Sets an option by name, ignoring case; unknown ones are left to the game. The files that it names are read by `files`.
@@ -246,7 +255,7 @@ impl EngineOptions {
         (name, value): (&str, &str),
         files: &dyn OptionFiles,
     ) -> Result<OptionEffect, Sentence> {
-        if let Some(result) = tune::set(session, name, value) {
+        if let Some(result) = self.tuned.set(session, name, value) {
             return result.map(|()| OptionEffect::Clear);
         }
         let Some(option) = EngineOption::named(name) else {

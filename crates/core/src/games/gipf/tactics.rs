@@ -2,9 +2,8 @@
 
 use super::board::{self, LINE, PUSH, PUSHES, above, below};
 use super::position::Gipf;
-use super::setup::Variant;
 use crate::board::bits::{Isa, Kernel, fastest, members};
-use crate::game::{Game, Move, MoveList, NEVER, Outcome, SearchParams, Status, Tactics, Tunable};
+use crate::game::{Game, Move, MoveList, NEVER, Outcome, SearchParams, Status, Tactics};
 
 impl Tactics for Gipf {
     type Threats = ();
@@ -61,18 +60,10 @@ impl Tactics for Gipf {
         self.pushed.is_none()
     }
 
-    fn tunable(&self) -> &'static Tunable {
+    fn params(&self) -> &'static SearchParams {
         // Every decision of a narrow game may matter.
-        const INITIAL: SearchParams =
-            SearchParams { usual_turns: 55, late_move_depth: -NEVER, ..SearchParams::DEFAULT };
-        static BASIC: Tunable = Tunable::new(INITIAL);
-        static STANDARD: Tunable = Tunable::new(INITIAL);
-        static TOURNAMENT: Tunable = Tunable::new(INITIAL);
-        match self.variant {
-            Variant::Basic => &BASIC,
-            Variant::Standard => &STANDARD,
-            Variant::Tournament => &TOURNAMENT,
-        }
+        const PARAMS: SearchParams = SearchParams { usual_turns: 55, late_move_depth: -NEVER, ..SearchParams::DEFAULT };
+        &PARAMS
     }
 }
 
@@ -153,7 +144,7 @@ impl Kernel for DifferentPushes {
 mod tests {
     use super::*;
     use crate::game::Rng;
-    use crate::games::gipf::Setup;
+    use crate::games::gipf::{Setup, Variant};
     use rand::SeedableRng;
 
     #[test]

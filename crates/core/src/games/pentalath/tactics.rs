@@ -5,7 +5,7 @@ use super::decision::{PASS, placement};
 use super::position::Pentalath;
 use crate::board::bits::members;
 use crate::board::hex61::{BOARD, neighbours};
-use crate::game::{Game, MoveList, Outcome, SearchParams, Status, Tactics, Tunable};
+use crate::game::{Game, MoveList, Outcome, SearchParams, Status, Tactics};
 
 /// What is known about a position.
 #[derive(Clone, Copy, Debug)]
@@ -135,13 +135,9 @@ impl Tactics for Pentalath {
         Some(Self::new(self.stones, self.colour() ^ 1, self.swap.closed(), 0))
     }
 
-    fn tunable(&self) -> &'static Tunable {
-        static PARAMS: Tunable = Tunable::new(SearchParams {
-            usual_turns: 17,
-            threat_search_depth: 3,
-            singular_depth: 5,
-            ..SearchParams::DEFAULT
-        });
+    fn params(&self) -> &'static SearchParams {
+        const PARAMS: SearchParams =
+            SearchParams { usual_turns: 17, threat_search_depth: 3, singular_depth: 5, ..SearchParams::DEFAULT };
         &PARAMS
     }
 }

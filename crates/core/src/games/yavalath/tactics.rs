@@ -5,7 +5,7 @@ use super::position::{Yavalath, Yavalath3};
 use crate::board::bits::members;
 use crate::board::hex61::BOARD;
 use crate::board::hex61_lines::{Completions, completions, half_fours};
-use crate::game::{Game, Move, MoveList, Outcome, SearchParams, Status, Tactics, Tunable};
+use crate::game::{Game, Move, MoveList, Outcome, SearchParams, Status, Tactics};
 
 /// Appends a placement on each of `cells`.
 fn push(list: &mut MoveList, cells: u64) {
@@ -15,6 +15,8 @@ fn push(list: &mut MoveList, cells: u64) {
 impl Tactics for Yavalath {
     /// The cells that complete lines of White and of Black.
     type Threats = [Completions; 2];
+    const PROOF_SPREAD: i32 = 80;
+    const PROOF_TEMPO: i32 = 80;
 
     #[inline(always)]
     fn threats(&self) -> [Completions; 2] {
@@ -123,14 +125,8 @@ impl Tactics for Yavalath {
         push(list, zone & self.empty() & !threats[own].threes);
     }
 
-    fn tunable(&self) -> &'static Tunable {
-        static PARAMS: Tunable = Tunable::new(SearchParams {
-            usual_turns: 11,
-            threat_search_depth: 0,
-            proof_spread: 80,
-            proof_tempo: 80,
-            ..SearchParams::DEFAULT
-        });
+    fn params(&self) -> &'static SearchParams {
+        const PARAMS: SearchParams = SearchParams { usual_turns: 11, threat_search_depth: 0, ..SearchParams::DEFAULT };
         &PARAMS
     }
 }
@@ -196,8 +192,8 @@ impl Tactics for Yavalath3 {
         Some(Self::new(self.stones, Self::next(self.colour, self.alive), self.alive, None))
     }
 
-    fn tunable(&self) -> &'static Tunable {
-        static PARAMS: Tunable = Tunable::new(SearchParams { usual_turns: 10, ..SearchParams::DEFAULT });
+    fn params(&self) -> &'static SearchParams {
+        const PARAMS: SearchParams = SearchParams { usual_turns: 10, ..SearchParams::DEFAULT };
         &PARAMS
     }
 }

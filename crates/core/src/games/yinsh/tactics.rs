@@ -4,7 +4,7 @@ use super::board::{around, between, fifths, has_five};
 use super::decision::Decision;
 use super::position::{Phase, Yinsh};
 use crate::board::wide::raised;
-use crate::game::{Game, Move, MoveList, Outcome, SearchParams, Status, Tactics, Tunable};
+use crate::game::{Game, Move, MoveList, Outcome, SearchParams, Status, Tactics};
 
 impl Tactics for Yinsh {
     type Threats = ();
@@ -58,9 +58,9 @@ impl Tactics for Yinsh {
         self.answers_to_first_ring(list);
     }
 
-    fn tunable(&self) -> &'static Tunable {
-        static YINSH: Tunable = Tunable::new(SearchParams { usual_turns: 30, ..SearchParams::DEFAULT });
-        static BLITZ: Tunable = Tunable::new(SearchParams { usual_turns: 19, ..SearchParams::DEFAULT });
+    fn params(&self) -> &'static SearchParams {
+        const YINSH: SearchParams = SearchParams { usual_turns: 30, ..SearchParams::DEFAULT };
+        const BLITZ: SearchParams = SearchParams { usual_turns: 19, ..SearchParams::DEFAULT };
         if self.rings_to_win == 1 { &BLITZ } else { &YINSH }
     }
 }

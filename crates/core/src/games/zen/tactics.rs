@@ -1,7 +1,7 @@
 //! What a search may ask: immediate wins.
 
 use super::position::Zen;
-use crate::game::{Game, MoveList, Outcome, SearchParams, Status, Tactics, Tunable};
+use crate::game::{Game, MoveList, Outcome, Status, Tactics};
 
 impl Tactics for Zen {
     type Threats = ();
@@ -26,11 +26,5 @@ impl Tactics for Zen {
         let mut skipped = self.skipped();
         skipped.passes = 0;
         Some(skipped)
-    }
-
-    fn tunable(&self) -> &'static Tunable {
-        static ZEN: Tunable = Tunable::new(SearchParams::DEFAULT);
-        static FREE: Tunable = Tunable::new(SearchParams::DEFAULT);
-        if self.is_free() { &FREE } else { &ZEN }
     }
 }

@@ -28,16 +28,16 @@ pub fn search<G: Searchable>(
     skill: Option<Skill>,
     on_info: &mut dyn FnMut(&Info),
 ) -> (Answer, usize) {
-    let params = root.position.params();
+    let params = settings.params(&root.position);
     // Proving that no win exists within this many plies allows no pruning by guesses.
     let selective = settings.selective && control.limits.mate.is_none();
-    memory.prepare::<G>(settings.threads, params, selective);
+    memory.prepare::<G>(settings.threads, &params, selective);
     let SearchMemory { tt, threads, reductions, searching, .. } = memory;
     let [first, others @ ..] = &mut threads[..] else { unreachable!("there is at least one thread") };
     let shared = SharedSearch {
         tt,
         control,
-        params,
+        params: &params,
         reductions,
         nodes: AtomicU64::new(0),
         done: AtomicBool::new(false),

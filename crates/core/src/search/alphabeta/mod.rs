@@ -54,7 +54,7 @@ const CHECK_EVERY: u64 = 1024;
 struct SharedSearch<'a> {
     tt: &'a TranspositionTable,
     control: &'a SearchControl,
-    params: &'static SearchParams,
+    params: &'a SearchParams,
     reductions: &'a Reductions,
     /// The nodes of all threads, updated now and then.
     nodes: AtomicU64,

@@ -118,7 +118,7 @@ pub fn search<G: Searchable>(
             limit,
             must_begin,
             done: AtomicBool::new(false),
-            exploration: Exploration::new(root.position.params()),
+            exploration: Exploration::new(&settings.params(&root.position)),
         };
         let (end, threads) = shared.walk(settings, &mut |shared| reports.maybe(shared, on_info));
         if end == End::Answer {

@@ -164,9 +164,8 @@ impl<G: Searchable + Symmetry> ProofWorker<'_, G> {
         if let Some(plies) = forced_win(position, threats, &mut { THREATS_OF_NEW }, &mut Pv::new()) {
             return KnownNumbers::decided(is_attacker, plies);
         }
-        let params = position.params();
-        let tempo = if is_attacker { params.proof_tempo } else { -params.proof_tempo };
+        let tempo = if is_attacker { G::PROOF_TEMPO } else { -G::PROOF_TEMPO };
         let score = f64::from(position.evaluate(self.attacker) + tempo);
-        KnownNumbers::open(ProofNumbers::estimated(score / f64::from(params.proof_spread)))
+        KnownNumbers::open(ProofNumbers::estimated(score / f64::from(G::PROOF_SPREAD)))
     }
 }
