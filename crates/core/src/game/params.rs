@@ -102,6 +102,10 @@ search_params! {
     /// Reverse futility pruning: the margin for each turn left.
     reverse_futility_margin: i32 = 80, AlphaBeta, 0..=1_000, 16.0;
 
+    /// Reverse futility pruning: how many turns less of the margin are asked for where the player to move stands better than
+    /// the last time.
+    improving_turns: i32 = 0, AlphaBeta, 0..=3, 1.0;
+
     /// A null move is tried with this many turns left or more.
     null_move_depth: i32 = 3, AlphaBeta, 1..=20, 1.0;
     /// After a null move the search is shallower by this many turns,

@@ -59,7 +59,7 @@ impl Tactics for Yinsh {
     }
 
     fn params(&self) -> &'static SearchParams {
-        const YINSH: SearchParams = SearchParams { usual_turns: 30, ..SearchParams::DEFAULT };
+        const YINSH: SearchParams = SearchParams { usual_turns: 30, improving_turns: 1, ..SearchParams::DEFAULT };
         const BLITZ: SearchParams = SearchParams { usual_turns: 19, ..SearchParams::DEFAULT };
         if self.rings_to_win == 1 { &BLITZ } else { &YINSH }
     }

@@ -86,6 +86,12 @@ impl Zen {
         position
     }
 
+    /// Whether the Zen need not touch a pawn: the variant `zen-free`.
+    #[inline(always)]
+    pub(super) fn is_free(&self) -> bool {
+        self.free
+    }
+
     /// The setup of the game that this position belongs to.
     pub(super) fn setup(&self) -> Setup {
         Setup {

@@ -1,7 +1,7 @@
 //! What a search may ask: immediate wins.
 
 use super::position::Zen;
-use crate::game::{Game, MoveList, Outcome, Status, Tactics};
+use crate::game::{Game, MoveList, Outcome, SearchParams, Status, Tactics};
 
 impl Tactics for Zen {
     type Threats = ();
@@ -26,5 +26,10 @@ impl Tactics for Zen {
         let mut skipped = self.skipped();
         skipped.passes = 0;
         Some(skipped)
+    }
+
+    fn params(&self) -> &'static SearchParams {
+        const ZEN: SearchParams = SearchParams { improving_turns: 1, ..SearchParams::DEFAULT };
+        if self.is_free() { &SearchParams::DEFAULT } else { &ZEN }
     }
 }

@@ -8,6 +8,7 @@ use super::pv_table::PvTable;
 use super::tt::TranspositionTable;
 use crate::game::{Game, Move, Player, SearchParams};
 use crate::search::OutOfMemory;
+use crate::search::score::{MAX_PLY, Score};
 
 /// The memory of alpha-beta.
 pub struct SearchMemory {
@@ -26,6 +27,8 @@ pub(super) struct ThreadMemory {
     pub killers: Killers,
     pub eval_cache: EvalCache,
     pub pv_table: PvTable,
+    /// The static evaluations on the way to the node that is being searched, with the player whose they are.
+    pub evaluations: Vec<Option<(Player, Score)>>,
 }
 
 impl SearchMemory {
@@ -87,6 +90,7 @@ impl ThreadMemory {
             killers: Killers::new(),
             eval_cache: EvalCache::new(),
             pv_table: PvTable::new(),
+            evaluations: vec![None; MAX_PLY],
         }
     }
 
@@ -100,6 +104,16 @@ impl ThreadMemory {
     fn new_search(&mut self) {
         self.history.age();
         self.killers = Killers::new();
+    }
+
+    /// Whether `player`, who has the turn at `ply` with this static evaluation, stands better than the last time. So it is
+    /// assumed where that is not known, near the root.
+    #[inline]
+    pub fn is_improving(&self, ply: usize, player: Player, now: Score) -> bool {
+        /// Whoever had the turn longer ago stood in another position.
+        const PLIES: usize = 8;
+        let earlier = self.evaluations[ply.saturating_sub(PLIES)..ply.saturating_sub(1)].iter().rev().flatten();
+        earlier.clone().find(|(other, _)| *other == player).is_none_or(|&(_, then)| now > then)
     }
 
     /// Records that `mv` refuted at `ply` after the decisions `tried` had not.

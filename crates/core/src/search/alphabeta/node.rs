@@ -78,6 +78,7 @@ impl<G: Searchable> Worker<'_, G> {
             // An answer to a threat is not counted as a turn, so that a series of threats is seen to its end.
             Status::Forced => {
                 let depth = depth.max(0) + 1;
+                self.memory.evaluations[ply] = None;
                 let limits = NodeLimits::all(depth, entry.and_then(|entry| entry.best));
                 self.move_loop::<PV>(node, &limits, ply, (alpha, beta), &mut moves)
             }
@@ -135,11 +136,15 @@ impl<G: Searchable> Worker<'_, G> {
         if depth >= params.iterative_reduction_depth && limits.first.is_none() {
             limits.depth -= 1;
         }
-        if PV {
+        if PV && params.improving_turns == 0 {
             return Continue(limits);
         }
         let static_eval = position.is_evaluable().then(|| self.static_eval(position));
-        limits.move_limit = pruning::move_limit(params, limits.depth, (alpha, beta), static_eval);
+        let improving = if params.improving_turns > 0 { self.is_improving(position, ply, static_eval) } else { false };
+        if PV {
+            return Continue(limits);
+        }
+        limits.move_limit = pruning::move_limit(params, limits.depth, (alpha, beta), static_eval, improving);
         if limits.move_limit == 0 {
             return Break(beta);
         }
@@ -150,6 +155,14 @@ impl<G: Searchable> Worker<'_, G> {
             return Break(beta);
         }
         Continue(limits)
+    }
+
+    /// Whether the player to move stands better than the last time; keeps the static evaluation for the nodes below.
+    #[inline(always)]
+    fn is_improving(&mut self, position: &G, ply: usize, static_eval: Option<Score>) -> bool {
+        let player = position.to_move();
+        self.memory.evaluations[ply] = static_eval.map(|now| (player, now));
+        static_eval.is_some_and(|now| self.memory.is_improving(ply, player, now))
     }
 
     /// Whether the position is worth `beta` even after skipping the turn (null move pruning).

@@ -70,16 +70,19 @@ impl NodeLimits {
 /// How many decisions of a node outside the principal variation, with `depth` turns left, are worth searching whatever
 /// they do; none if the position is good enough to count as `beta` without a search. `static_eval` is its static
 /// evaluation, if that makes sense here.
+/// `improving` says that the player to move stands better than the last time.
 #[inline(always)]
 pub fn move_limit(
     params: &SearchParams,
     depth: i32,
     (alpha, beta): (Score, Score),
     static_eval: Option<Score>,
+    improving: bool,
 ) -> usize {
     if let Some(static_eval) = static_eval.filter(|_| depth <= params.futility_depth) {
         // Reverse futility pruning: the turns left will hardly bring the evaluation down to what is asked for,
-        if static_eval >= beta + params.reverse_futility_margin * depth && !score::is_decided(beta) {
+        let turns = if improving { depth - params.improving_turns } else { depth };
+        if static_eval >= beta + params.reverse_futility_margin * turns && !score::is_decided(beta) {
             return 0;
         }
         // futility pruning: nor up to it.

@@ -30,7 +30,7 @@ impl<G: Searchable> Worker<'_, G> {
         }
         let bar = known.score - params.singular_margin * depth;
         let half = (depth - 1) / 2;
-        let move_limit = pruning::move_limit(params, half, (bar - 1, bar), None);
+        let move_limit = pruning::move_limit(params, half, (bar - 1, bar), None, false);
         let limits = NodeLimits { move_limit, excluded: known.best, ..NodeLimits::all(half, known.best) };
         let without = self.move_loop::<false>(node, &limits, ply, (bar - 1, bar), &mut moves.clone());
         known.best.filter(|_| without < bar)
