@@ -347,6 +347,12 @@ fn passes_count_only_where_nobody_can_move() {
     let passed = play_all(stuck, &["pass".to_string()]);
     assert_eq!(passed.position_text(), format!("{lost} w - 1"));
     assert_eq!(passed.key(), read(&format!("{lost} w - 0")).key(), "the same position for repetition");
+    // Where nobody can move, a second pass and a skipped turn give what their texts say.
+    let empty = read("11/11/11/11/11/11/11/11/11/11/11 w - 0");
+    let passed = play_all(empty, &["pass".to_string()]);
+    for next in [play_all(passed, &["pass".to_string()]), passed.skip().unwrap()] {
+        assert_eq!(next, read(&next.position_text()));
+    }
 }
 
 #[test]

@@ -146,6 +146,16 @@ impl Zen {
         position
     }
 
+    /// The same position as if nobody had just passed.
+    pub(super) fn without_passes(&self) -> Self {
+        let mut position = *self;
+        if self.passes > 0 && self.steps().1 == 0 {
+            position.key ^= KEY_PASSED;
+        }
+        position.passes = 0;
+        position
+    }
+
     pub(super) fn occupied(&self) -> Squares {
         self.pawns[0] | self.pawns[1] | single(self.zen())
     }
@@ -223,6 +233,10 @@ impl Zen {
         let [me, enemy] = [colour as usize, colour.other() as usize];
         *self = self.skipped();
         let Some((from, to)) = squares_of(mv) else {
+            // The pass before is in the key, as this one was the only move.
+            if self.passes > 0 {
+                self.key ^= KEY_PASSED;
+            }
             self.passes += 1;
             self.end_after_passes();
             return;

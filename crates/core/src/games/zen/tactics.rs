@@ -23,9 +23,7 @@ impl Tactics for Zen {
     }
 
     fn skip(&self) -> Option<Self> {
-        let mut skipped = self.skipped();
-        skipped.passes = 0;
-        Some(skipped)
+        Some(self.without_passes().skipped())
     }
 
     fn params(&self) -> &'static SearchParams {
