@@ -4,7 +4,6 @@
 use quintet::board::bits::hash_key;
 use quintet::game::describe::{
     Colour, Describe, Description, Effect, Ending, PLACE, Piece, PieceKind, Place, PlaceKind, PlaceName, Shape, Task,
-    Why,
 };
 use quintet::game::{
     Arrange, Arrangement, Evaluate, Game, GameOption, Move, MoveList, Notation, Outcome, Player, Seating, Symmetry,
@@ -172,9 +171,9 @@ impl Describe for TicTacToe {
                 let line = LINES.iter().find(|line| self.stones[winner.index()] & **line == **line);
                 let points = (0..9).filter(|cell| line.is_some_and(|line| line >> cell & 1 != 0)).map(cell_name);
                 let sentence = says::won(self.colour_of_player(winner).said());
-                Ending { why: Why::Three, sentence, points: points.collect() }
+                Ending { why: "three", sentence, points: points.collect() }
             }
-            None => Ending { why: Why::FullBoard, sentence: says::full(), points: Vec::new() },
+            None => Ending { why: "fullBoard", sentence: says::full(), points: Vec::new() },
         }
     }
 

@@ -237,43 +237,16 @@ impl Task {
     }
 }
 
-/// Why a game has ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), serde(rename_all = "camelCase"))]
-pub enum Why {
-    /// Four or more in a row have won.
-    Four,
-    /// Three in a row, which loses in Yavalath.
-    Three,
-    /// Five or more in a row have won.
-    Five,
-    /// The board is full.
-    FullBoard,
-    /// Only one player is left.
-    LastLeft,
-    /// Enough rings have been taken off.
-    Rings,
-    /// No marker is left.
-    NoMarkers,
-    /// Nobody can move.
-    Passes,
-    /// The loser has no piece in reserve.
-    NoReserve,
-    /// The loser has no GIPF-piece.
-    NoGipfPieces,
-    /// All pieces of one side, or of both, are connected.
-    Connected,
-    /// A position has occurred three times.
-    Repetition,
-    /// An illegal turn or a resignation.
-    Forfeit,
-}
+/// The word for an end by a position that has occurred three times.
+pub const REPETITION: &str = "repetition";
+/// The word for an end by an illegal turn or a resignation.
+pub const FORFEIT: &str = "forfeit";
 
 /// Why a game has ended, and which places show it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ending {
-    /// One word for it.
-    pub why: Why,
+    /// One word for it, such as `fullBoard`; a game has words of its own.
+    pub why: &'static str,
     /// A sentence without a full stop, as in `White has won: four in a row on e4-h7`.
     pub sentence: Sentence,
     /// The places that show it.

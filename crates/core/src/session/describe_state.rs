@@ -6,7 +6,7 @@ use super::played_game::Rounds;
 use super::says;
 use super::state::{GameResult, LastTurn, LegalDecision, MatchState, STATE_SCHEMA, SeatState, State};
 use super::turns::turn_texts;
-use crate::game::describe::{Count, Effect, Ending, OVER, PlaceName, Why};
+use crate::game::describe::{Count, Effect, Ending, FORFEIT, OVER, PlaceName, REPETITION};
 use crate::game::says as game;
 use crate::game::{Move, MoveList, Outcome, Playable, Player};
 use crate::picture::{Board, Scene, Side};
@@ -149,12 +149,12 @@ impl<G: Playable> GameSession<G> {
                     .filter(|&player| !outcome.includes(player))
                     .map(|player| self.game.position.colour_of_player(player).said());
                 let sentence = says::forfeit(joined(losers, sentence::and));
-                Ending { why: Why::Forfeit, sentence, points: Vec::new() }
+                Ending { why: FORFEIT, sentence, points: Vec::new() }
             }
             (_, Some(_)) => self.game.position.ending(),
             (_, None) => {
                 let sentence = game::drawn(says::repetition());
-                Ending { why: Why::Repetition, sentence, points: Vec::new() }
+                Ending { why: REPETITION, sentence, points: Vec::new() }
             }
         };
         let winners = self.winners(outcome).into_iter().map(|seat| seat + 1).collect();

@@ -1,7 +1,7 @@
 //! Everything a person at the table can see, as data: one type for all games. `quintet schema state` prints its JSON
 //! schema.
 
-use crate::game::describe::{Colour, Count, Description, PlaceName, Why};
+use crate::game::describe::{Colour, Count, Description, PlaceName};
 use crate::picture::{Board, Expected};
 use crate::sentence::Sentence;
 use std::collections::BTreeMap;
@@ -100,8 +100,8 @@ pub struct GameResult {
     pub result: String,
     /// The seats, from 1, that share the point.
     pub winners: Vec<usize>,
-    /// Why the game has ended.
-    pub why: Why,
+    /// Why the game has ended: `repetition`, `forfeit`, or a word of the game, such as `four`.
+    pub why: &'static str,
     /// The same in a sentence without a full stop.
     pub sentence: String,
     /// The same for any language.

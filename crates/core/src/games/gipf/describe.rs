@@ -9,7 +9,7 @@ use super::setup::Variant;
 use crate::board::bits::members;
 use crate::game::describe::{
     Choice, Colour, Count, CountKind, Describe, Description, Effect, Ending, Piece, PieceKind, Place, PlaceKind,
-    PlaceName, Shape, Task, Why, number_word, row_touches,
+    PlaceName, Shape, Task, number_word, row_touches,
 };
 use crate::game::says as game;
 use crate::game::{Game, Move, Outcome, Player};
@@ -188,9 +188,9 @@ impl Describe for Gipf {
         let has_stack = self.stacks & self.pieces[loser.index()] != 0;
         let (winner, lost) = (colour(winner), colour(loser));
         let (why, sentence) = if self.variant != Variant::Basic && !has_stack {
-            (Why::NoGipfPieces, says::no_gipf_left(winner, lost))
+            ("noGipfPieces", says::no_gipf_left(winner, lost))
         } else {
-            (Why::NoReserve, says::no_piece_left(winner, lost))
+            ("noReserve", says::no_piece_left(winner, lost))
         };
         Ending { why, sentence, points: Vec::new() }
     }

@@ -5,7 +5,7 @@ use super::decision::{SWAP, placed_cell};
 use super::position::{BLACK, Pentalath, WHITE};
 use super::says;
 use crate::game::describe::{
-    Colour, Describe, Description, Ending, PASS, PLACE, Piece, Place, PlaceName, Task, Why, number_word,
+    Colour, Describe, Description, Ending, PASS, PLACE, Piece, Place, PlaceName, Task, number_word,
 };
 use crate::game::says as game;
 use crate::game::{Move, Outcome, Player};
@@ -42,9 +42,9 @@ impl Describe for Pentalath {
         match colour.and_then(|colour| Some((colour, longest_row(self.stones[colour], 5)?))) {
             Some((colour, row)) => {
                 let sentence = hex::won(Colour::ALL[colour].said(), number_word(row.len()), ends(&row));
-                Ending { why: Why::Five, sentence, points: names(&row) }
+                Ending { why: "five", sentence, points: names(&row) }
             }
-            None => Ending { why: Why::Passes, sentence: game::drawn(says::nobody()), points: Vec::new() },
+            None => Ending { why: "passes", sentence: game::drawn(says::nobody()), points: Vec::new() },
         }
     }
 

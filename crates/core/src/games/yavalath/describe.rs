@@ -4,7 +4,7 @@ use super::decision::placed_cell;
 use super::position::{Yavalath, Yavalath3};
 use super::says;
 use crate::game::describe::{
-    Colour, Describe, Description, Effect, Ending, PLACE, Piece, Place, PlaceName, Task, Why, number_word,
+    Colour, Describe, Description, Effect, Ending, PLACE, Piece, Place, PlaceName, Task, number_word,
 };
 use crate::game::says as game;
 use crate::game::{Game, Move, Player};
@@ -17,8 +17,8 @@ fn ending_by_row(stones: u64, colour: usize) -> Option<Ending> {
     let row = longest_row(stones, 3)?;
     let (player, length, on) = (Colour::ALL[colour].said(), number_word(row.len()), ends(&row));
     let (why, sentence) = match row.len() {
-        3 => (Why::Three, hex::lost(player, length, on)),
-        _ => (Why::Four, hex::won(player, length, on)),
+        3 => ("three", hex::lost(player, length, on)),
+        _ => ("four", hex::won(player, length, on)),
     };
     Some(Ending { why, sentence, points: names(&row) })
 }
@@ -51,11 +51,7 @@ impl Describe for Yavalath {
             ending_by_row(self.stones[colour], colour)
                 .filter(|_| self.outcome.is_some_and(|end| end.winner().is_some()))
         });
-        by_row.unwrap_or_else(|| Ending {
-            why: Why::FullBoard,
-            sentence: game::drawn(says::full()),
-            points: Vec::new(),
-        })
+        by_row.unwrap_or_else(|| Ending { why: "fullBoard", sentence: game::drawn(says::full()), points: Vec::new() })
     }
 
     fn describe(&self, mv: Move) -> Description {
@@ -96,7 +92,7 @@ impl Describe for Yavalath3 {
         let list = |mask: u8| joined((0..3).filter(|colour| mask >> colour & 1 != 0).map(name), sentence::and);
         let winners = self.outcome.map_or(self.alive, |outcome| outcome.mask());
         let only = winners.trailing_zeros() as usize % 3;
-        let by_row = ending_by_row(self.stones[only], only).filter(|ending| ending.why == Why::Four);
+        let by_row = ending_by_row(self.stones[only], only).filter(|ending| ending.why == "four");
         if let Some(ending) = by_row.filter(|_| winners.is_power_of_two()) {
             return ending;
         }
@@ -105,10 +101,10 @@ impl Describe for Yavalath3 {
             let out = (0..3).filter(|&colour| colour != only);
             let points = out.filter_map(|colour| longest_row(self.stones[colour], 3)).flat_map(|row| names(&row));
             let sentence = says::last_left(name(only), list(0b111 & !winners));
-            return Ending { why: Why::LastLeft, sentence, points: points.collect() };
+            return Ending { why: "lastLeft", sentence, points: points.collect() };
         }
         let sentence = says::full_shared(list(winners));
-        Ending { why: Why::FullBoard, sentence, points: Vec::new() }
+        Ending { why: "fullBoard", sentence, points: Vec::new() }
     }
 
     fn describe(&self, mv: Move) -> Description {

@@ -8,7 +8,7 @@ use super::says;
 use crate::board::bits::members;
 use crate::game::describe::{
     Colour, Count, CountKind, Describe, Description, Effect, Ending, MOVE, PASS, PLACE, Piece, PieceKind, Place,
-    PlaceKind, PlaceName, Shape, Task, Why, number_word, row_touches,
+    PlaceKind, PlaceName, Shape, Task, number_word, row_touches,
 };
 use crate::game::says as game;
 use crate::game::{Move, Outcome, Player};
@@ -145,11 +145,11 @@ impl Describe for Yinsh {
                 1 => says::ring_off(),
                 rings => says::rings_off(number_word(rings.into())),
             };
-            (Why::Rings, reason)
+            ("rings", reason)
         } else if self.marker_count >= POOL {
-            (Why::NoMarkers, says::no_marker(white, black))
+            ("noMarkers", says::no_marker(white, black))
         } else {
-            (Why::Passes, says::no_ring_moves(white, black))
+            ("passes", says::no_ring_moves(white, black))
         };
         let sentence = match self.result().and_then(Outcome::winner) {
             Some(winner) => game::won(colour(self.colour_of(winner)), reason),

@@ -10,7 +10,7 @@ use super::threats::Threat;
 use crate::board::bits::members;
 use crate::game::describe::{
     Colour, Describe, Description, Effect, Ending, MOVE, PASS, Piece, PieceKind, Place, PlaceKind, PlaceName, Shape,
-    Task, Why,
+    Task,
 };
 use crate::game::says as game;
 use crate::game::{Move, Player};
@@ -78,10 +78,10 @@ impl Describe for Zen {
         match sides.collect::<Vec<_>>()[..] {
             [winner] => {
                 let sentence = says::won(winner.said(), self.points().unwrap_or(0));
-                Ending { why: Why::Connected, sentence, points }
+                Ending { why: "connected", sentence, points }
             }
-            [] => Ending { why: Why::Passes, sentence: game::drawn(says::nobody_moves()), points },
-            _ => Ending { why: Why::Connected, sentence: game::drawn(says::both_connected()), points },
+            [] => Ending { why: "passes", sentence: game::drawn(says::nobody_moves()), points },
+            _ => Ending { why: "connected", sentence: game::drawn(says::both_connected()), points },
         }
     }
 

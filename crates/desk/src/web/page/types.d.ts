@@ -242,7 +242,7 @@ export type GameListing = {
 export type GameResult = {
   result: string; // `p1win`, `p2win`, `p3win` (the side of that seat) or `draw`.
   winners: number[]; // The seats, from 1, that share the point.
-  why: Why; // Why the game has ended.
+  why: string; // Why the game has ended: `repetition`, `forfeit`, or a word of the game, such as `four`.
   sentence: string; // The same in a sentence without a full stop.
   said: Sentence; // The same for any language.
   points: string[]; // The places that show it.
@@ -795,9 +795,6 @@ export type TurnReview = {
 
 /** The time used by the present turn so far. */
 export type UsedTime = { seat: number; ms: number };
-
-/** Why a game has ended. */
-export type Why = "four" | "three" | "five" | "fullBoard" | "lastLeft" | "rings" | "noMarkers" | "passes" | "noReserve" | "noGipfPieces" | "connected" | "repetition" | "forfeit";
 
 /** A turn, always with a list of variations. */
 export type WithVariations = {
