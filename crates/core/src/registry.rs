@@ -33,8 +33,8 @@ pub struct GameEntry {
     pub title: &'static str,
     /// The file of the repository that has its rules.
     pub rules: &'static str,
-    /// The contents of that file.
-    pub rules_page: &'static str,
+    /// The contents of that file and of its translations, by language.
+    rules_pages: [(&'static str, &'static str); 2],
     /// The search that `auto` stands for.
     pub search: Kind,
     /// The weights of its evaluation, if they are learned.
@@ -53,6 +53,12 @@ impl GameEntry {
     /// All that a search of the game reads.
     pub fn data(&'static self) -> impl Iterator<Item = &'static Data> {
         self.weights.iter().chain(&self.book)
+    }
+
+    /// Its rules in a language such as `fr`; in English if there is no such translation.
+    pub fn rules_page(&self, language: &str) -> &'static str {
+        let [english, others @ ..] = &self.rules_pages;
+        others.iter().find(|(name, _)| *name == language).unwrap_or(english).1
     }
 }
 
@@ -89,15 +95,18 @@ pub trait LearnedVisitor {
 /// Declares [`GAMES`] and how to visit them. `trains` says whether the game has its own learned weights.
 macro_rules! games {
     ($($name:literal {
-        title: $title:literal, rules: $rules:literal, game: $game:ty, setup: $setup:expr,
+        title: $title:literal, rules: $page:literal, game: $game:ty, setup: $setup:expr,
         search: $search:ident, bench: $depth:literal, weights: $weights:expr, book: $book:expr, puzzles: $puzzles:expr, trains: $trains:ident
     })+) => {
         /// All games. Not a constant, which would compile all games into every crate that uses it.
         pub static GAMES: &[GameEntry] = &[$(GameEntry {
             name: $name,
             title: $title,
-            rules: $rules,
-            rules_page: include_str!(concat!("../", $rules)),
+            rules: concat!("docs/rules/", $page, ".md"),
+            rules_pages: [
+                ("en", include_str!(concat!("../docs/rules/", $page, ".md"))),
+                ("fr", include_str!(concat!("../docs/rules/fr/", $page, ".md"))),
+            ],
             search: Kind::$search,
             weights: $weights,
             book: $book,
@@ -136,7 +145,7 @@ macro_rules! games {
 games! {
     "yavalath" {
         title: "Yavalath: four in a line wins, three loses",
-        rules: "docs/rules/yavalath.md",
+        rules: "yavalath",
         game: Yavalath,
         setup: yavalath::Setup::default(),
         search: AlphaBeta,
@@ -148,7 +157,7 @@ games! {
     }
     "yavalath3" {
         title: "Yavalath for three: block the next player, outlive the others",
-        rules: "docs/rules/yavalath.md",
+        rules: "yavalath",
         game: Yavalath3,
         setup: (),
         search: MctsEval,
@@ -160,7 +169,7 @@ games! {
     }
     "pentalath" {
         title: "Pentalath: five in a line wins, groups without liberties are captured",
-        rules: "docs/rules/pentalath.md",
+        rules: "pentalath",
         game: Pentalath,
         setup: pentalath::Setup { swap: false },
         search: AlphaBeta,
@@ -172,7 +181,7 @@ games! {
     }
     "gipf" {
         title: "GIPF, basic game: push pieces, take rows of four",
-        rules: "docs/rules/gipf.md",
+        rules: "gipf",
         game: Gipf,
         setup: gipf::Setup::new(gipf::Variant::Basic),
         search: AlphaBeta,
@@ -184,7 +193,7 @@ games! {
     }
     "gipf-standard" {
         title: "GIPF, standard: three GIPF-pieces for each side",
-        rules: "docs/rules/gipf.md",
+        rules: "gipf",
         game: Gipf,
         setup: gipf::Setup::new(gipf::Variant::Standard),
         search: AlphaBeta,
@@ -196,7 +205,7 @@ games! {
     }
     "gipf-tournament" {
         title: "GIPF, tournament: as many GIPF-pieces as you dare",
-        rules: "docs/rules/gipf.md",
+        rules: "gipf",
         game: Gipf,
         setup: gipf::Setup::new(gipf::Variant::Tournament),
         search: AlphaBeta,
@@ -208,7 +217,7 @@ games! {
     }
     "yinsh" {
         title: "YINSH: five markers in a row cost you a ring, three rings win",
-        rules: "docs/rules/yinsh.md",
+        rules: "yinsh",
         game: Yinsh,
         setup: yinsh::Setup::YINSH,
         search: AlphaBeta,
@@ -220,7 +229,7 @@ games! {
     }
     "yinsh-blitz" {
         title: "YINSH Blitz: the first ring wins",
-        rules: "docs/rules/yinsh.md",
+        rules: "yinsh",
         game: Yinsh,
         setup: yinsh::Setup::BLITZ,
         search: AlphaBeta,
@@ -232,7 +241,7 @@ games! {
     }
     "zen" {
         title: "Zèn l'initié: connect your pawns and the Zen; for two or four",
-        rules: "docs/rules/zen.md",
+        rules: "zen",
         game: Zen,
         setup: zen::Setup::new(zen::Variant::Zen),
         search: AlphaBeta,
@@ -244,7 +253,7 @@ games! {
     }
     "zen-free" {
         title: "Zèn, free: the Zen may stand alone",
-        rules: "docs/rules/zen.md",
+        rules: "zen",
         game: Zen,
         setup: zen::Setup::new(zen::Variant::Free),
         search: AlphaBeta,
@@ -297,12 +306,6 @@ pub fn book(name: &str) -> Option<&'static str> {
 /// The file of the repository that has the rules of a game.
 pub fn rules(name: &str) -> &'static str {
     find(name).map_or("docs/rules/README.md", |entry| entry.rules)
-}
-
-/// The contents of that file.
-#[cfg(feature = "serde")]
-pub fn rules_page(name: &str) -> &'static str {
-    find(name).map_or("", |entry| entry.rules_page)
 }
 
 /// The sections of a rules page that are for programs.

@@ -8,15 +8,6 @@ use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd, html
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// The French rules, by the file name of the English ones in the repository.
-const FRENCH: [(&str, &str); 5] = [
-    ("docs/rules/gipf.md", include_str!("../../../../docs/rules/fr/gipf.md")),
-    ("docs/rules/pentalath.md", include_str!("../../../../docs/rules/fr/pentalath.md")),
-    ("docs/rules/yavalath.md", include_str!("../../../../docs/rules/fr/yavalath.md")),
-    ("docs/rules/yinsh.md", include_str!("../../../../docs/rules/fr/yinsh.md")),
-    ("docs/rules/zen.md", include_str!("../../../../docs/rules/fr/zen.md")),
-];
-
 /// The rules of a game.
 #[derive(Serialize, JsonSchema)]
 pub struct RulesPage {
@@ -30,10 +21,8 @@ pub struct RulesPage {
 /// [`DeskError::Missing`] if there is none.
 pub fn page(game: &str, language: &str) -> Result<RulesPage, DeskError> {
     let entry = known::game(game)?;
-    let french = FRENCH.iter().find(|(file, _)| language == "fr" && *file == entry.rules);
-    let text = french.map_or(entry.rules_page, |(_, text)| text);
     let title = entry.title.split(':').next().unwrap_or(entry.title).to_string();
-    Ok(RulesPage { title, html: render(text) })
+    Ok(RulesPage { title, html: render(entry.rules_page(language)) })
 }
 
 /// The comment `<!-- draws NAME.svg: GAME, POSITION next TURN -->` before a picture.
