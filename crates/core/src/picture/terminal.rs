@@ -51,11 +51,11 @@ pub struct Drawing {
 /// The character for a piece.
 fn sign(piece: Piece, charset: Charset) -> char {
     let signs = match (charset, piece.kind.shape) {
-        (Charset::Ascii, Shape::Disc | Shape::Pawn) => ['O', 'X', '#'],
         (Charset::Ascii, Shape::Ring | Shape::Stack) => ['W', 'B', 'R'],
         (Charset::Ascii, Shape::Marker | Shape::Chip) => ['w', 'b', 'r'],
         (Charset::Ascii, Shape::Enso) => ['@'; 3],
         (Charset::Ascii, Shape::Cross) => ['x'; 3],
+        (Charset::Ascii, _) => ['O', 'X', '#'],
         (Charset::Unicode, Shape::Ring | Shape::Stack) => ['◎', '◉', '◈'],
         (Charset::Unicode, Shape::Cross) => ['✕'; 3],
         (Charset::Unicode, _) => ['○', '●', '◆'],
