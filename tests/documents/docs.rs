@@ -181,7 +181,7 @@ fn the_readme_lists_every_game() {
 #[test]
 fn the_readme_is_short() {
     let lines = read("README.md").lines().count();
-    assert!(lines <= 120, "README.md has {lines} lines");
+    assert!(lines <= 110 + GAMES.len(), "README.md has {lines} lines");
 }
 
 /// A reader can see of every table what was measured and how.

@@ -26,7 +26,8 @@ fn hidden_fields(game: &str) -> &'static [usize] {
         "yavalath3" => &[],
         "yinsh" | "yinsh-blitz" => &[1, 3, 4, 5],
         "zen" | "zen-free" => &[2, 3],
-        _ => &[3, 4],
+        "gipf" | "gipf-standard" | "gipf-tournament" => &[3, 4],
+        _ => &[],
     }
 }
 
@@ -149,7 +150,7 @@ fn thrown<G: Playable>(setup: &G::Setup, rng: &mut Rng) -> Arrangement {
     let allowed = G::pieces_to_set(setup);
     let (most, is_odd) = ([4, 10, 25, 60][any(4)], any(8) == 0);
     let mut pieces = Vec::new();
-    for _ in 0..any(most) {
+    for _ in 0..any(most.min(places.len())) {
         let name = if is_odd { places[any(places.len())].clone() } else { places.swap_remove(any(places.len())) };
         pieces.push((name, allowed[any(allowed.len())]));
     }
@@ -214,7 +215,7 @@ impl Visitor for Thrown {
         }
         // Positions built to be hard, such as exercises that lack pieces.
         for _ in 0..POSITIONS {
-            if let Ok(position) = G::read_position(setup, &hard_text::<G>(entry.name, &mut rng)) {
+            if let Ok(position) = G::read_position(setup, &hard_text::<G>(entry.name, setup, &mut rng)) {
                 arrange_again(entry.name, setup, &position, false);
             }
         }

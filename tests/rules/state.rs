@@ -177,7 +177,7 @@ impl Visitor for Laws {
         while hard < self.positions {
             tried += 1;
             assert!(tried < 50 * self.positions, "{}: only {hard} hard positions", entry.name);
-            let text = hard_text::<G>(entry.name, &mut rng);
+            let text = hard_text::<G>(entry.name, setup, &mut rng);
             let Ok(position) = G::read_position(setup, &text) else { continue };
             if position.outcome().is_none() {
                 hard += 1;

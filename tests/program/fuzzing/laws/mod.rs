@@ -62,6 +62,9 @@ impl Write for Written {
     }
 }
 
+/// How many games the first byte of an input can stand for.
+pub const ROOM: usize = 16;
+
 /// A game with its options.
 pub struct GameChoice {
     /// The game.
@@ -73,13 +76,13 @@ pub struct GameChoice {
 impl GameChoice {
     /// The game that the first byte stands for, and the bytes after it.
     ///
-    /// From `0` on the bytes are the games of the registry with the options that they begin with, then the same games
-    /// with other options, and so on.
+    /// From `0` on the bytes are the games of the registry with the options that they begin with, from `@` on the same
+    /// games with other options, and so on: with room for [`ROOM`] games, a new one leaves the kept inputs as they are.
     pub fn split(bytes: &[u8]) -> Option<(Self, &[u8])> {
         let (&first, rest) = bytes.split_first()?;
         let number = usize::from(first.wrapping_sub(b'0'));
-        let game = &GAMES[number % GAMES.len()];
-        let mut number = number / GAMES.len();
+        let game = &GAMES[number % ROOM % GAMES.len()];
+        let mut number = number / ROOM;
         let value = |option: GameOption| {
             let (value, choices) = match option.kind {
                 OptionKind::Check(value) => ((value ^ (number % 2 == 1)).to_string(), 2),

@@ -29,8 +29,8 @@ struct Make(Rng);
 impl Visitor for Make {
     type Output = String;
 
-    fn visit<G: Playable>(mut self, entry: &'static GameEntry, _: &G::Setup) -> String {
-        random_text::<G>(entry.name, &mut self.0)
+    fn visit<G: Playable>(mut self, entry: &'static GameEntry, setup: &G::Setup) -> String {
+        random_text::<G>(entry.name, setup, &mut self.0)
     }
 }
 
