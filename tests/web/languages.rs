@@ -85,6 +85,18 @@ pub fn every_language_has_words_for_every_key_and_every_code() {
     }
 }
 
+/// What lies on boards and is counted beside them has a name on the page: without one, the word of JSON would stand there.
+pub fn pieces_and_counts_have_names() {
+    let texts = words(&file("en.json")["texts"]);
+    for game in registry::GAMES {
+        let session = (game.open)();
+        let pieces = session.pieces_to_set().into_iter().map(|piece| format!("piece.{}", piece.kind.id));
+        let counts = session.state().counts.into_iter().map(|count| format!("count.{}", count.kind.id));
+        let lacks: BTreeSet<String> = pieces.chain(counts).filter(|key| !texts.contains_key(key)).collect();
+        assert!(lacks.is_empty(), "{}: the page has no text for {lacks:?}", game.name);
+    }
+}
+
 /// A sentence in a language, as the page says it.
 fn spoken(words: &Words, said: &Value) -> String {
     let code = said["code"].as_str().unwrap_or_else(|| panic!("no code in {said}"));

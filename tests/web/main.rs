@@ -246,6 +246,7 @@ fn main() -> ExitCode {
         tests!(archive[NODE]: all_games_go_through_a_file_to_another_store_and_stay_the_same),
         tests!(languages[]:
             every_language_has_words_for_every_key_and_every_code,
+            pieces_and_counts_have_names,
             what_games_say_and_refuse_is_said_in_every_language,
             titles_and_options_are_those_of_the_codes,
         ),
