@@ -147,6 +147,11 @@ fn symmetries<G: Playable>(position: &G, moves: &[Move]) {
     if let Some(other) = position.exchange_sides() {
         assert_eq!(other.exchange_sides(), Some(*position));
         assert_eq!(perft(&other, 2), perft(position, 2));
+        let sorted = |mut moves: Vec<Move>| {
+            moves.sort_unstable();
+            moves
+        };
+        assert_eq!(sorted(legal(&other)), sorted(moves.to_vec()), "decisions of {}", position.position_text());
         for p in 0..2 {
             let (a, b) = (position.evaluate(Player::new(p)), other.evaluate(Player::new(1 - p)));
             assert_eq!(a, b, "{}", position.position_text());

@@ -16,8 +16,8 @@ pub trait Symmetry: Game {
         (1..Self::SYMMETRIES).map(|index| self.transform(index).key()).fold(self.key(), u64::min)
     }
 
-    /// The position with all colours exchanged and the other side to decide; `None` if the rules have no such position
-    /// (a swap still open, more than two players).
+    /// The position with all colours exchanged and the other side to decide, which has the same decisions; `None` if the
+    /// rules have no such position (a swap still open, more than two players, sides that move in different directions).
     fn exchange_sides(&self) -> Option<Self>;
     /// The position with the same board and the same side to decide in a game in which nobody can swap; each side has
     /// as much to gain as here. `None` if it is such a position already, or while the swap is open.
