@@ -396,6 +396,7 @@ fn positions_that_no_game_gives_are_played_on() {
     let left = "WWWW/W6/8/BBBBB4/bbbbb5/9/10/9/8/7/4 w 0,0 move w 0";
     let moved = "WWWW/w6/8/BBBBB4/bbbbb5/9/10/9/8/7/4 b 0,0 row b 0";
     assert_eq!(play(left, "b1-c1"), moved.replace("w6/8", "w6/W7"));
+    assert_eq!(read(left).skip(), None, "the row would be taken first");
     let both = "WWWW/W6/8/BBBBB4/wwwww5/bbbbb4/10/9/8/7/4 w 0,0 row w 0";
     assert_eq!(play(both, "xe1-e5 xa2"), "1WWW/W6/8/BBBBB4/10/bbbbb4/10/9/8/7/4 w 1,0 move w 0");
     // A pass is believed.

@@ -39,10 +39,12 @@ impl Tactics for Yinsh {
         }
     }
 
+    /// Not past a row that the other side has left standing: that side would have to take it first.
     #[inline(always)]
     fn skip(&self) -> Option<Self> {
         let next = self.decides.other();
-        (self.phase == Phase::Move).then_some(Self { decides: next, moves_next: next, passes: 0, ..*self })
+        let may_skip = self.phase == Phase::Move && !self.has_row(next);
+        may_skip.then_some(Self { decides: next, moves_next: next, passes: 0, ..*self })
     }
 
     #[inline(always)]
