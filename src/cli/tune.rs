@@ -7,7 +7,6 @@ use std::path::PathBuf;
 
 /// The arguments of `quintet tune`.
 #[derive(clap::Args)]
-#[cfg_attr(not(feature = "tune"), expect(dead_code, reason = "so that a build without says what a build with takes"))]
 pub struct Arguments {
     /// The game (`quintet games` lists them)
     #[arg(value_parser = values::game(), hide_possible_values = true)]
