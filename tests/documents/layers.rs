@@ -24,7 +24,7 @@ const LAYERS: &[&[&str]] = &[
     &["lines"],
     &["bots"],
     &["protocol", "tournament", "analysis_engine", "train", "conformance"],
-    &["puzzle_maker"],
+    &["puzzle_maker", "tune"],
     &["terminal"],
     &["service"],
     &["server", "play"],

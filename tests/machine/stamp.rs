@@ -1,7 +1,8 @@
 //! The version of a build that is no release: build.rs, compiled and run as cargo does, in repositories made for it.
 
 use crate::process::Folder;
-use std::path::Path;
+use quintet::registry;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// build.rs as a program.
@@ -76,17 +77,17 @@ pub fn the_stamp_watches_the_sources_and_nothing_else() {
     }
     // What is compiled in from outside of the sources is watched, too: else the stamp would be older than what it is on.
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).canonicalize().unwrap();
-    for (file, what) in
-        [("crates/core/src/registry.rs", "openings/books/"), ("crates/desk/src/service/rules.rs", "docs/rules/")]
-    {
-        let text = std::fs::read_to_string(root.join(file)).unwrap();
-        let folder = root.join(file).parent().unwrap().to_path_buf();
-        let paths = text.split("include_str!(\"").skip(1).map(|part| folder.join(part.split('"').next().unwrap()));
-        let paths: Vec<_> =
-            paths.map(|path| path.canonicalize().unwrap().strip_prefix(&root).unwrap().to_owned()).collect();
-        assert!(paths.iter().any(|path| path.starts_with(what)), "{file} has nothing of {what}");
-        for path in paths {
-            assert!(watched.iter().any(|one| path.starts_with(one)), "`{}` is compiled in", path.display());
-        }
+    let mut paths: Vec<PathBuf> = registry::GAMES.iter().map(|game| PathBuf::from(game.rules)).collect();
+    paths.extend(
+        registry::GAMES.iter().map(|game| Path::new("docs/rules/fr").join(Path::new(game.rules).file_name().unwrap())),
+    );
+    let text = std::fs::read_to_string(root.join("crates/core/src/registry.rs")).unwrap();
+    let names = text.split("include_str!(\"").skip(1).map(|part| part.split('"').next().unwrap());
+    let included = names.map(|name| root.join("crates/core/src").join(name).canonicalize().unwrap());
+    paths.extend(included.map(|path| path.strip_prefix(&root).unwrap().to_owned()));
+    assert!(paths.iter().any(|path| path.starts_with("openings/books")), "{paths:?}");
+    for path in paths {
+        assert!(root.join(&path).exists(), "{}", path.display());
+        assert!(watched.iter().any(|one| path.starts_with(one)), "`{}` is compiled in", path.display());
     }
 }
