@@ -199,7 +199,7 @@ async function memory(tab) {
     const text = readFileSync(`/proc/${id}/smaps_rollup`, "utf8");
     return ["Private_Clean", "Private_Dirty"].reduce((sum, name) => sum + Number(text.match(new RegExp(`${name}: +(\\d+)`))[1]), 0) / 1024;
   };
-  // What nobody needs any more may be there for a while, and is no growth.
+  // Garbage that has not been collected yet is not growth.
   for (const session of [tab.session, ...workers]) await ask("HeapProfiler.collectGarbage", {}, session).catch(() => {});
   // Of the tabs only one is open, and the empty one of the beginning.
   return Math.max(...processInfo.filter(({ type }) => type === "renderer").map(privateOf));

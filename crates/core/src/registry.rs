@@ -55,7 +55,7 @@ impl GameEntry {
         self.weights.iter().chain(&self.book)
     }
 
-    /// Its rules in a language such as `fr`; in English if there is no such translation.
+    /// Its rules in a language such as `fr`, or in English if they are not translated.
     pub fn rules_page(&self, language: &str) -> &'static str {
         let [english, others @ ..] = &self.rules_pages;
         others.iter().find(|(name, _)| *name == language).unwrap_or(english).1

@@ -21,7 +21,7 @@ pub struct Tuned {
 
 #[cfg(feature = "tune")]
 impl Tuned {
-    /// The numbers of the variant that is played, but for those that have been set.
+    /// The numbers of the variant, with those that have been set in their place.
     fn params(&self, session: &dyn Session) -> crate::game::SearchParams {
         let mut params = session.search_params();
         // What has been set is within its range.

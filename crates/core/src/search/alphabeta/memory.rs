@@ -104,13 +104,15 @@ impl ThreadMemory {
     fn new_search(&mut self) {
         self.history.age();
         self.killers = Killers::new();
+        // What stands there from the last search must not steer this one.
+        self.evaluations.fill(None);
     }
 
     /// Whether `player`, who has the turn at `ply` with this static evaluation, stands better than the last time. So it is
     /// assumed where that is not known, near the root.
     #[inline]
     pub fn is_improving(&self, ply: usize, player: Player, now: Score) -> bool {
-        /// Whoever had the turn longer ago stood in another position.
+        /// How far back to look: a turn takes a few plies where rows are taken.
         const PLIES: usize = 8;
         let earlier = self.evaluations[ply.saturating_sub(PLIES)..ply.saturating_sub(1)].iter().rev().flatten();
         earlier.clone().find(|(other, _)| *other == player).is_none_or(|&(_, then)| now > then)
@@ -125,5 +127,21 @@ impl ThreadMemory {
         for &other in tried {
             self.history.adjust(player, other, -bonus);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::zen::Zen;
+
+    #[test]
+    fn a_new_search_knows_nothing_of_the_way_of_the_last() {
+        let mut memory = ThreadMemory::new::<Zen>();
+        memory.evaluations[1] = Some((Player::FIRST, 50));
+        assert!(!memory.is_improving(3, Player::FIRST, 50) && memory.is_improving(3, Player::FIRST, 51));
+        assert!(memory.is_improving(3, Player::FIRST.other(), -50), "nothing is known of that player");
+        memory.new_search();
+        assert!(memory.is_improving(3, Player::FIRST, 50));
     }
 }
