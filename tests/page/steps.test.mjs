@@ -58,6 +58,16 @@ test("what is offered to be taken back is the learner's last turn, and only if i
       assert.equal(taken, 1);
     }
     gave ? (offered += 1) : (silent += 1);
+    // After a takeback nothing is said of the turns before, whatever is known of them and whenever.
+    for (let count = turns.length - 1; count >= 0; count--) {
+      const following = teacher.follow({ game: "x", options: {}, start: null, turns: turns.slice(0, count), state, canUndo }, seat);
+      for (const answer of waiting.splice(0)) answer();
+      await following;
+      const now = turns.slice(0, count).map((one) => one.seat).lastIndexOf(seat);
+      if (now === last) continue;
+      assert.equal(teacher.words.textContent, "", JSON.stringify({ seat, turns, known, count }));
+      assert.equal(teacher.deeds.children.length, 0);
+    }
   }
   assert.ok(offered > 20 && silent > 20, `${offered} ${silent}`);
 });

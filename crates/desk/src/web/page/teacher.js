@@ -30,6 +30,8 @@ export class Teacher {
     this.known = new Map();
     /** The turns up to the one that has been judged. */
     this.judged = "";
+    /** The turns of the position seen last. */
+    this.length = 0;
     /** Grows with every position. */
     this.seen = 0;
   }
@@ -58,9 +60,13 @@ export class Teacher {
     this.seen += 1;
     const mine = this.seen;
     const count = view.turns.length;
+    const takenBack = count < this.length;
+    this.length = count;
     const last = view.turns.map((turn) => turn.seat).lastIndexOf(seat);
     const played = view.turns.slice(0, last + 1).map(({ turn }) => turn).join(" ");
     if (played !== this.judged) this.clear();
+    // Whoever takes a turn back thinks about the next one, not about the one before.
+    if (takenBack) this.judged = played;
     const now = await this.find(view, count).catch(() => null);
     if (mine !== this.seen) return;
     this.bar.show(now?.share ?? null, seatName(view.state.seats[0]), view.state.seats[0].colour, 2);
