@@ -3,7 +3,7 @@
 #
 # OUT gets `quintet.wasm`, for every browser of today and Node.js, `quintet-plain.wasm`, for those without 128-bit SIMD, and
 # LICENSES.txt, which lists what they are made of. With `--threads` it also gets `quintet-threads.wasm`, for pages whose host lets
-# workers share memory. Weights and books of the games are in none of them.
+# workers share memory. Weights, books, puzzles and rules of the games are in none of them.
 # It needs the target wasm32-unknown-unknown: `rustup target add wasm32-unknown-unknown`. Where no target can be added,
 # `--debian` takes Debian's compiler of nearly the same version, with the sources of the standard library, from its packages:
 # they are downloaded and unpacked below target/, nothing is installed. The module with threads needs those sources, too:

@@ -2,9 +2,11 @@
 
 use crate::files;
 use crate::registry::GAMES;
+use crate::service::rules;
 use crate::web::site::{LICENCES, MODULES, Modules, SiteFile};
 use anyhow::{Result, anyhow};
 use clap::ValueHint;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
@@ -73,10 +75,13 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// The texts of all games that the modules leave out.
-fn data() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let data = GAMES.iter().flat_map(|entry| entry.data());
-    data.filter_map(|data| Some((data.name, data.text()?))).collect::<BTreeMap<_, _>>().into_iter()
+/// The texts of all games that the modules leave out, by their names.
+fn data() -> BTreeMap<String, Cow<'static, str>> {
+    let data = GAMES.iter().flat_map(|entry| entry.data().chain(entry.puzzles.iter().map(|file| &file.data)));
+    let data = data.filter_map(|data| Some((data.name.to_string(), data.text()?.into())));
+    let pages = GAMES.iter().flat_map(|entry| entry.rules_pages.iter().map(move |(language, _)| (entry, language)));
+    let rules = pages.map(|(entry, language)| (rules::html_name(entry, language), rules::html(entry, language).into()));
+    data.chain(rules).collect()
 }
 
 /// The files of the site of before; none in a new or empty folder.

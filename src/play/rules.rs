@@ -41,7 +41,9 @@ fn page_through(text: &str) -> bool {
 
 /// The page of a game, without what only a web page can show.
 pub fn page(game: &str) -> String {
-    let text = registry::rules_for_people(registry::find(game).map_or("", |entry| entry.rules_page("en")));
+    let text = registry::rules_for_people(
+        registry::find(game).and_then(|entry| entry.rules_page("en").text()).unwrap_or_default(),
+    );
     let text = without(&without(&text, "<!--", "-->"), "<img", ">");
     let mut lines: Vec<String> = Vec::new();
     for line in text.lines() {

@@ -1,5 +1,5 @@
-//! Texts that belong to single games: weights and books. They are part of the program, except with the feature `apart`: then
-//! the host hands in those of a game before it is searched, so that a page fetches no more than it needs.
+//! Texts that belong to single games: weights, books, puzzles and rules. They are part of the program, except with the feature
+//! `apart`: then the host hands in those of a game before they are read, so that a page fetches no more than it needs.
 
 use parking_lot::Mutex;
 use std::collections::BTreeMap;
@@ -23,7 +23,35 @@ impl Data {
 
     /// The text; `None` if it has not been provided.
     pub fn text(&self) -> Option<&'static str> {
-        self.embedded.or_else(|| PROVIDED.lock().get(self.name).copied())
+        self.embedded.or_else(|| provided(self.name))
+    }
+}
+
+/// The text that has been provided by this name.
+pub fn provided(name: &str) -> Option<&'static str> {
+    PROVIDED.lock().get(name).copied()
+}
+
+/// A file of puzzles, whose number is known without it.
+#[derive(Clone, Copy, Debug)]
+pub struct PuzzleFile {
+    /// The lines: puzzles, and remarks that begin with `#`.
+    pub data: Data,
+    /// How many puzzles it has.
+    pub count: usize,
+}
+
+impl PuzzleFile {
+    /// A file that is part of the program.
+    pub const fn new(name: &'static str, text: &'static str) -> Self {
+        let bytes = text.as_bytes();
+        let (mut count, mut at, mut is_new) = (0, 0, true);
+        while at < bytes.len() {
+            count += (is_new && bytes[at] != b'#') as usize;
+            is_new = bytes[at] == b'\n';
+            at += 1;
+        }
+        Self { data: Data::new(name, text), count }
     }
 }
 

@@ -10,7 +10,7 @@ mod game_line;
 pub use book_editor::{edit_book, export_book};
 pub use game_line::{GameLine, OpenGame};
 
-use crate::data::Data;
+use crate::data::{Data, PuzzleFile};
 use crate::eval::network::Learned;
 use crate::game::{Playable, TextError, says};
 use crate::games::gipf::{self, Gipf};
@@ -34,7 +34,7 @@ pub struct GameEntry {
     /// The file of the repository that has its rules.
     pub rules: &'static str,
     /// The contents of that file and of its translations, by language.
-    rules_pages: [(&'static str, &'static str); 2],
+    pub rules_pages: [(&'static str, Data); 2],
     /// The search that `auto` stands for.
     pub search: Kind,
     /// The weights of its evaluation, if they are learned.
@@ -42,7 +42,7 @@ pub struct GameEntry {
     /// Its book, if it has one.
     pub book: Option<Data>,
     /// Its puzzles, if it has some.
-    pub puzzles: Option<&'static str>,
+    pub puzzles: Option<PuzzleFile>,
     /// Whether it has its own learned weights, which `quintet train` can retrain.
     pub trains: bool,
     /// Makes a session of it.
@@ -56,9 +56,9 @@ impl GameEntry {
     }
 
     /// Its rules in a language such as `fr`, or in English if they are not translated.
-    pub fn rules_page(&self, language: &str) -> &'static str {
+    pub fn rules_page(&self, language: &str) -> &Data {
         let [english, others @ ..] = &self.rules_pages;
-        others.iter().find(|(name, _)| *name == language).unwrap_or(english).1
+        &others.iter().find(|(name, _)| *name == language).unwrap_or(english).1
     }
 }
 
@@ -104,8 +104,8 @@ macro_rules! games {
             title: $title,
             rules: concat!("docs/rules/", $page, ".md"),
             rules_pages: [
-                ("en", include_str!(concat!("../docs/rules/", $page, ".md"))),
-                ("fr", include_str!(concat!("../docs/rules/fr/", $page, ".md"))),
+                ("en", Data::new(concat!("rules/", $page, ".md"), include_str!(concat!("../docs/rules/", $page, ".md")))),
+                ("fr", Data::new(concat!("rules/fr/", $page, ".md"), include_str!(concat!("../docs/rules/fr/", $page, ".md")))),
             ],
             search: Kind::$search,
             weights: $weights,
@@ -152,7 +152,7 @@ games! {
         bench: 9,
         weights: Some(yavalath::WEIGHTS),
         book: Some(Data::new("books/yavalath.txt", include_str!("../data/books/yavalath.txt"))),
-        puzzles: Some(include_str!("../data/yavalath-puzzles.txt")),
+        puzzles: Some(PuzzleFile::new("puzzles/yavalath.txt", include_str!("../data/yavalath-puzzles.txt"))),
         trains: true
     }
     "yavalath3" {
@@ -176,7 +176,7 @@ games! {
         bench: 9,
         weights: Some(pentalath::WEIGHTS),
         book: Some(Data::new("books/pentalath.txt", include_str!("../data/books/pentalath.txt"))),
-        puzzles: Some(include_str!("../data/pentalath-puzzles.txt")),
+        puzzles: Some(PuzzleFile::new("puzzles/pentalath.txt", include_str!("../data/pentalath-puzzles.txt"))),
         trains: true
     }
     "gipf" {
@@ -188,7 +188,7 @@ games! {
         bench: 7,
         weights: Some(gipf::WEIGHTS),
         book: Some(Data::new("books/gipf.txt", include_str!("../data/books/gipf.txt"))),
-        puzzles: Some(include_str!("../data/gipf-puzzles.txt")),
+        puzzles: Some(PuzzleFile::new("puzzles/gipf.txt", include_str!("../data/gipf-puzzles.txt"))),
         trains: true
     }
     "gipf-standard" {
@@ -200,7 +200,7 @@ games! {
         bench: 7,
         weights: Some(gipf::STACKS_WEIGHTS),
         book: Some(Data::new("books/gipf-standard.txt", include_str!("../data/books/gipf-standard.txt"))),
-        puzzles: Some(include_str!("../data/gipf-standard-puzzles.txt")),
+        puzzles: Some(PuzzleFile::new("puzzles/gipf-standard.txt", include_str!("../data/gipf-standard-puzzles.txt"))),
         trains: true
     }
     "gipf-tournament" {
@@ -212,7 +212,7 @@ games! {
         bench: 6,
         weights: Some(gipf::STACKS_WEIGHTS),
         book: Some(Data::new("books/gipf-tournament.txt", include_str!("../data/books/gipf-tournament.txt"))),
-        puzzles: Some(include_str!("../data/gipf-tournament-puzzles.txt")),
+        puzzles: Some(PuzzleFile::new("puzzles/gipf-tournament.txt", include_str!("../data/gipf-tournament-puzzles.txt"))),
         trains: false
     }
     "yinsh" {
@@ -224,7 +224,7 @@ games! {
         bench: 7,
         weights: Some(yinsh::WEIGHTS),
         book: Some(Data::new("books/yinsh.txt", include_str!("../data/books/yinsh.txt"))),
-        puzzles: Some(include_str!("../data/yinsh-puzzles.txt")),
+        puzzles: Some(PuzzleFile::new("puzzles/yinsh.txt", include_str!("../data/yinsh-puzzles.txt"))),
         trains: true
     }
     "yinsh-blitz" {
@@ -236,7 +236,7 @@ games! {
         bench: 7,
         weights: Some(yinsh::BLITZ_WEIGHTS),
         book: Some(Data::new("books/yinsh-blitz.txt", include_str!("../data/books/yinsh-blitz.txt"))),
-        puzzles: Some(include_str!("../data/yinsh-blitz-puzzles.txt")),
+        puzzles: Some(PuzzleFile::new("puzzles/yinsh-blitz.txt", include_str!("../data/yinsh-blitz-puzzles.txt"))),
         trains: true
     }
     "zen" {
@@ -248,7 +248,7 @@ games! {
         bench: 8,
         weights: Some(zen::WEIGHTS),
         book: Some(Data::new("books/zen.txt", include_str!("../data/books/zen.txt"))),
-        puzzles: Some(include_str!("../data/zen-puzzles.txt")),
+        puzzles: Some(PuzzleFile::new("puzzles/zen.txt", include_str!("../data/zen-puzzles.txt"))),
         trains: true
     }
     "zen-free" {
@@ -260,7 +260,7 @@ games! {
         bench: 8,
         weights: Some(zen::WEIGHTS),
         book: Some(Data::new("books/zen-free.txt", include_str!("../data/books/zen-free.txt"))),
-        puzzles: Some(include_str!("../data/zen-free-puzzles.txt")),
+        puzzles: Some(PuzzleFile::new("puzzles/zen-free.txt", include_str!("../data/zen-free-puzzles.txt"))),
         trains: false
     }
 }

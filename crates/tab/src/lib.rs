@@ -19,12 +19,9 @@ use quintet_core::data::Data;
 use quintet_core::registry::{self, GameEntry};
 
 /// The names of those of a game's texts that have not been provided.
-fn missing<I: Iterator<Item = &'static Data>>(
-    game: Option<&str>,
-    of: fn(&'static GameEntry) -> I,
-) -> Vec<&'static str> {
+fn missing<I: Iterator<Item = &'static Data>>(game: Option<&str>, of: fn(&'static GameEntry) -> I) -> Vec<String> {
     let data = game.and_then(registry::find).map(of).into_iter().flatten();
-    data.filter(|data| data.text().is_none()).map(|data| data.name).collect()
+    data.filter(|data| data.text().is_none()).map(|data| data.name.to_string()).collect()
 }
 
 /// The version of the package.

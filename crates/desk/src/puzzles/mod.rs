@@ -19,7 +19,7 @@ pub use selection::PuzzleSelection;
 use crate::registry;
 use std::fmt;
 use std::str::FromStr;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 /// The games whose turns are one decision each. In other games a length in decisions does not give one in turns.
 pub const ONE_DECISION: [&str; 4] = ["yavalath", "pentalath", "zen", "zen-free"];
@@ -85,20 +85,21 @@ pub fn read(text: &str) -> Result<Vec<Puzzle>, PuzzleError> {
     lines.map(|(line, text)| text.parse().map_err(|_| PuzzleError { line })).collect()
 }
 
-static PUZZLES: LazyLock<Vec<(&'static str, Vec<Puzzle>)>> = LazyLock::new(|| {
-    // A test sees to it that each of these files can be read.
-    let of = |entry: &registry::GameEntry| (entry.name, entry.puzzles.and_then(|text| read(text).ok()));
-    registry::GAMES.iter().map(of).map(|(name, puzzles)| (name, puzzles.unwrap_or_default())).collect()
-});
+/// In the order of the games.
+static PUZZLES: LazyLock<Vec<OnceLock<Vec<Puzzle>>>> =
+    LazyLock::new(|| registry::GAMES.iter().map(|_| OnceLock::new()).collect());
 
-/// The puzzles of a game; none if it has none.
+/// The puzzles of a game; none if it has none, or while its file has not been provided.
 pub fn of_game(game: &str) -> &'static [Puzzle] {
-    PUZZLES.iter().find(|(name, _)| name.eq_ignore_ascii_case(game)).map_or(&[], |(_, puzzles)| puzzles)
+    let known = registry::GAMES.iter().zip(&*PUZZLES).find(|(entry, _)| entry.name.eq_ignore_ascii_case(game));
+    let text = known.and_then(|(entry, _)| entry.puzzles?.data.text());
+    // A test sees to it that each of these files can be read.
+    known.zip(text).map_or(&[], |((_, puzzles), text)| puzzles.get_or_init(|| read(text).unwrap_or_default()))
 }
 
 /// The names of the games that have puzzles.
 pub fn games() -> impl Iterator<Item = &'static str> {
-    PUZZLES.iter().filter(|(_, puzzles)| !puzzles.is_empty()).map(|(name, _)| *name)
+    registry::GAMES.iter().filter(|entry| entry.puzzles.is_some()).map(|entry| entry.name)
 }
 
 #[cfg(test)]
@@ -108,8 +109,9 @@ mod tests {
     #[test]
     fn every_embedded_file_is_read_and_what_is_no_puzzle_is_refused() {
         for entry in registry::GAMES {
-            let puzzles = entry.puzzles.map_or(Ok(Vec::new()), read);
+            let puzzles = entry.puzzles.map_or(Ok(Vec::new()), |file| read(file.data.text().unwrap()));
             assert_eq!(puzzles.as_deref(), Ok(of_game(entry.name)), "{}", entry.name);
+            assert_eq!(of_game(entry.name).len(), entry.puzzles.map_or(0, |file| file.count), "{}", entry.name);
         }
         let puzzle: Puzzle = "5 e4 3 900 capture,rings a b c".parse().unwrap();
         assert_eq!((puzzle.depth, &puzzle.position[..]), (3, "a b c"));

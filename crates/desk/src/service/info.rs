@@ -4,7 +4,6 @@ use super::engines::{MAX_ANALYSIS_MS, SETTABLE, SearchCaps};
 use crate::game::describe::Piece;
 use crate::lessons;
 use crate::options::{EngineOption, OptionDescription, listing};
-use crate::puzzles;
 use crate::records::FORMATS;
 use crate::registry;
 use crate::search::skill::USUAL;
@@ -74,7 +73,7 @@ impl ServerInfo {
             option
         };
         let games = listing.games.into_iter().map(|game| {
-            let session = registry::open(game.game);
+            let (session, entry) = (registry::open(game.game), registry::find(game.game));
             GameInfo {
                 name: game.game,
                 title: game.title,
@@ -82,8 +81,8 @@ impl ServerInfo {
                 seats: seat_counts(game.game),
                 options: game.options,
                 ratings: registry::ratings(game.game).to_vec(),
-                book: registry::find(game.game).is_some_and(|entry| entry.book.is_some()),
-                puzzles: puzzles::of_game(game.game).len(),
+                book: entry.is_some_and(|entry| entry.book.is_some()),
+                puzzles: entry.and_then(|entry| entry.puzzles).map_or(0, |file| file.count),
                 lesson: lessons::of_game(game.game).map_or(0, |lesson| lesson.tasks.len()),
                 pieces: session.map(|session| session.pieces_to_set()).unwrap_or_default(),
             }

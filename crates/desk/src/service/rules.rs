@@ -1,10 +1,11 @@
 //! The rules of the games as pages: docs/rules in HTML, with playable boards as pictures.
 
+#[cfg(feature = "rules")]
+mod render;
+
 use super::error::DeskError;
 use super::known;
-use crate::registry;
-use crate::web::escape;
-use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd, html};
+use crate::registry::{self, GameEntry};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -22,56 +23,33 @@ pub struct RulesPage {
 pub fn page(game: &str, language: &str) -> Result<RulesPage, DeskError> {
     let entry = known::game(game)?;
     let title = entry.title.split(':').next().unwrap_or(entry.title).to_string();
-    Ok(RulesPage { title, html: render(entry.rules_page(language)) })
+    Ok(RulesPage { title, html: html(entry, language) })
 }
 
-/// The comment `<!-- draws NAME.svg: GAME, POSITION next TURN -->` before a picture.
-fn drawing(comment: &str) -> Option<String> {
-    let (_, what) = comment.trim().strip_prefix("<!-- draws ")?.strip_suffix("-->")?.split_once(": ")?;
-    let (game, position) = what.trim().split_once(", ")?;
-    let (position, next) = position.split_once(" next ").unwrap_or((position, ""));
-    let position = if position == "start" { "" } else { position };
-    let [game, position, next] = [game, position, next].map(|text| escape(text.trim()));
-    Some(format!(
-        "<figure class=\"live\" data-game=\"{game}\" data-position=\"{position}\" data-next=\"{next}\"></figure>\n"
-    ))
+/// The page of a game as HTML.
+#[cfg(feature = "rules")]
+pub fn html(entry: &GameEntry, language: &str) -> String {
+    entry.rules_page(language).text().map(render::render).unwrap_or_default()
 }
 
-/// Explains a sign in the English rules; the French rules explain it themselves.
-const OURS: &str = "<p class=\"faint\">Where it says (ours), the published rules leave something open; this is how it is \
-                    played here.</p>\n";
-
-fn render(text: &str) -> String {
-    let text = registry::rules_for_people(text);
-    let mut in_dead_link = false;
-    let events = Parser::new_ext(&text, Options::ENABLE_TABLES).filter_map(|event| match event {
-        // The pages' own comments and pictures; no other HTML is let through.
-        Event::Html(html) | Event::InlineHtml(html) => {
-            let figures: String = html.lines().filter_map(drawing).collect();
-            (!figures.is_empty()).then(|| Event::Html(figures.into()))
-        }
-        Event::Start(Tag::Link { dest_url, title, id, .. }) => {
-            let game = dest_url.strip_suffix(".md").filter(|game| registry::find(game).is_some());
-            // What lies elsewhere in the repository is not served.
-            in_dead_link = game.is_none();
-            let dest_url: CowStr = format!("#/rules/{}", game?).into();
-            Some(Event::Start(Tag::Link { link_type: LinkType::Inline, dest_url, title, id }))
-        }
-        Event::End(TagEnd::Link) if in_dead_link => {
-            in_dead_link = false;
-            None
-        }
-        event => Some(event),
-    });
-    let mut page = String::new();
-    html::push_html(&mut page, events);
-    if text.contains("(ours)") {
-        page.push_str(OURS);
-    }
-    page
+/// The page of a game as HTML, as another program has made it.
+#[cfg(not(feature = "rules"))]
+fn html(entry: &GameEntry, language: &str) -> String {
+    quintet_core::data::provided(&html_name(entry, language)).unwrap_or_default().to_string()
 }
 
-#[cfg(test)]
+/// The name of a page in HTML.
+pub fn html_name(entry: &GameEntry, language: &str) -> String {
+    entry.rules_page(language).name.replace(".md", ".html")
+}
+
+/// The name of the page without which [`page`] cannot answer.
+pub fn missing(game: &str, language: &str) -> Option<String> {
+    let name = html_name(registry::find(game)?, language);
+    (cfg!(not(feature = "rules")) && quintet_core::data::provided(&name).is_none()).then_some(name)
+}
+
+#[cfg(all(test, feature = "rules"))]
 mod tests {
     use super::*;
 

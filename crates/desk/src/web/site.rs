@@ -4,6 +4,7 @@ use super::fill;
 use super::page::{Back, HTML, folder_of, page, served};
 use serde_json::json;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// What runs, and whence: no scripts but those of the site, and its module.
 const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
@@ -42,13 +43,13 @@ const ICONS: [(&str, &str, &str, &str); 4] = [
 pub const LICENCES: &str = "LICENSES.txt";
 
 /// The files of a site with these modules, and with texts of games by their names.
-pub fn files<'a>(modules: &Modules<'_>, data: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<SiteFile> {
+pub fn files(modules: &Modules<'_>, data: BTreeMap<String, Cow<'static, str>>) -> Vec<SiteFile> {
     let scripts = Back::Tab.assets().filter(|asset| asset.kind != HTML).map(|asset| (asset.name, served(asset)));
     let licences = Cow::Owned(modules.licences.to_vec());
     let modules = MODULES.into_iter().zip([modules.simd, modules.plain, modules.threads]);
     let modules = modules.filter(|(name, bytes)| *name != MODULES[2] || !bytes.is_empty());
     let modules = modules.map(|(name, bytes)| (name.to_string(), bytes.to_vec()));
-    let data = data.map(|(name, text)| (format!("data/{name}"), text.as_bytes().to_vec()));
+    let data = data.into_iter().map(|(name, text)| (format!("data/{name}"), text.into_owned().into_bytes()));
     let others = modules.into_iter().chain(data).map(|(name, bytes)| (name, Cow::Owned(bytes)));
     let beside: Vec<(String, Cow<'static, [u8]>)> =
         scripts.map(|(name, bytes)| (name.to_string(), bytes)).chain(others).collect();
@@ -92,7 +93,7 @@ mod tests {
 
     #[test]
     fn icons_of_the_manifest_are_files_that_are_kept_offline() {
-        let files = files(&Modules { simd: b"", plain: b"", threads: b"", licences: b"" }, std::iter::empty());
+        let files = files(&Modules { simd: b"", plain: b"", threads: b"", licences: b"" }, BTreeMap::new());
         let file = |path: &str| files.iter().find(|file| file.path == path).map(|file| &*file.contents);
         let manifest: Value = serde_json::from_slice(file("manifest.webmanifest").unwrap()).unwrap();
         let worker = std::str::from_utf8(file("service_worker.js").unwrap()).unwrap();

@@ -23,6 +23,7 @@ use quintet_desk::service::error::DeskError;
 use quintet_desk::service::machine::Machine;
 use quintet_desk::service::people::Person;
 use quintet_desk::service::request::{Answer, Caller, Message, Reply, Request};
+use quintet_desk::service::rules;
 use quintet_desk::service::task::SentBody;
 use rand::{Rng as _, SeedableRng};
 use searches::{Searcher, TabSearches, Work};
@@ -99,7 +100,7 @@ enum Said<'a> {
     /// All that it has found.
     Found { found: Value },
     /// The order needs the texts of these names: it is to be given again once they have been given.
-    Needs { needs: Vec<&'static str> },
+    Needs { needs: Vec<String> },
 }
 
 /// Takes what a module says, one object of JSON at a time.
@@ -205,12 +206,22 @@ impl Page {
 }
 
 /// The texts that an order needs and that are not here.
-fn needs(order: &Order) -> Vec<&'static str> {
+fn needs(order: &Order) -> Vec<String> {
     match order {
         Order::Search { work } => missing(work.game().as_deref(), GameEntry::data),
         Order::Request { path, body, .. } if path == "/api/book" => {
             missing(SentBody::from(body.clone()).game().as_deref(), |entry| entry.book.iter())
         }
+        Order::Request { path, query, .. } => match path.split('/').collect::<Vec<_>>()[..] {
+            ["", "api", "puzzles", game, ..] => {
+                missing(Some(game), |entry| entry.puzzles.iter().map(|file| &file.data))
+            }
+            ["", "api", "rules", game] => {
+                let language = query.split('&').find_map(|part| part.strip_prefix("language="));
+                rules::missing(game, language.unwrap_or_default()).into_iter().collect()
+            }
+            _ => Vec::new(),
+        },
         _ => Vec::new(),
     }
 }
