@@ -79,7 +79,7 @@ const PAINT = {
  * it is seen from their edges only.
  * @param {Place[]} places
  */
-const ground = (places) => (places.some(({ kind }) => kind === "point" || kind === "dot") ? 1.5 : 1.85);
+const ground = (places) => (places.some(({ kind }) => kind === "point" || kind === "dot") ? 1.6 : 1.85);
 
 /** So that each picture has names of its own for its gradients. */
 let pictures = 0;
@@ -230,7 +230,7 @@ export class Board {
       lines.set(letter, [...(lines.get(letter) ?? []), { order: Number(number), place }]);
       lines.set(number, [...(lines.get(number) ?? []), { order: letter.charCodeAt(0), place }]);
     }
-    const by = places.some(({ kind }) => kind === "point") ? 0.5 : 0.7;
+    const by = places.some(({ kind }) => kind === "point") ? 0.67 : 0.7;
     for (const [text, line] of lines) {
       const [first, next] = line.sort((a, b) => a.order - b.order);
       if (next) write(text, next.place, first.place, by);
