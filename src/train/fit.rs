@@ -11,7 +11,6 @@ use super::TrainError;
 use super::model::{Model, Samples};
 use super::sample_file::{SampleFile, SampleWindows};
 use crate::board::bits::Rng;
-use crate::eval::network::UNITS;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
@@ -61,9 +60,9 @@ pub struct Epoch {
 
 /// The result of a [`fit`].
 #[derive(Clone, Debug)]
-pub struct Fitted {
+pub struct Fitted<const N: usize> {
     /// The network.
-    pub model: Model,
+    pub model: Model<N>,
     /// Its loss on the held-out positions.
     pub loss: f64,
     /// How it went.
@@ -71,9 +70,9 @@ pub struct Fitted {
 }
 
 /// The moments of the gradient (Adam), and the steps that they give.
-struct Descent {
-    first: Vec<[f32; UNITS]>,
-    second: Vec<[f32; UNITS]>,
+struct Descent<const N: usize> {
+    first: Vec<[f32; N]>,
+    second: Vec<[f32; N]>,
     /// The powers of [`BETAS`] after this many steps.
     powers: [f64; 2],
 }
@@ -81,14 +80,14 @@ struct Descent {
 /// How slowly the two moments change.
 const BETAS: [f64; 2] = [0.9, 0.999];
 
-impl Descent {
+impl<const N: usize> Descent<N> {
     fn new(rows: usize) -> Self {
-        Self { first: vec![[0.0; UNITS]; rows], second: vec![[0.0; UNITS]; rows], powers: [1.0; 2] }
+        Self { first: vec![[0.0; N]; rows], second: vec![[0.0; N]; rows], powers: [1.0; 2] }
     }
 
     /// A step of the length `rate` down the slope that several gradients add up to; large weights add `cost` times
     /// themselves to it.
-    fn step(&mut self, model: &mut Model, gradients: &[Model], rate: f64, cost: f32) {
+    fn step(&mut self, model: &mut Model<N>, gradients: &[Model<N>], rate: f64, cost: f32) {
         self.powers = [self.powers[0] * BETAS[0], self.powers[1] * BETAS[1]];
         let rate = (rate * (1.0 - self.powers[1]).sqrt() / (1.0 - self.powers[0])) as f32;
         let [a, b] = BETAS.map(|beta| beta as f32);
@@ -105,7 +104,7 @@ impl Descent {
 }
 
 /// The gradient of the loss of some positions, and the sum of their losses.
-fn gradient(model: &Model, samples: &Samples, batch: &[u32], share: f32) -> (Model, f64) {
+fn gradient<const N: usize>(model: &Model<N>, samples: &Samples, batch: &[u32], share: f32) -> (Model<N>, f64) {
     let mut gradient = Model::zero(model.features());
     let mut sum = 0.0;
     for &sample in batch {
@@ -159,7 +158,7 @@ fn pass(
 }
 
 /// The mean loss of all positions.
-fn mean_loss(model: &Model, windows: &mut SampleWindows) -> Result<f64, TrainError> {
+fn mean_loss<const N: usize>(model: &Model<N>, windows: &mut SampleWindows) -> Result<f64, TrainError> {
     let (mut sum, mut number) = (0.0, 0);
     windows.visit(&windows.blocks(), |samples| {
         model.losses(samples).into_iter().for_each(|loss| sum += loss);
@@ -174,14 +173,14 @@ fn mean_loss(model: &Model, windows: &mut SampleWindows) -> Result<f64, TrainErr
 ///
 /// # Errors
 /// [`TrainError::File`], or [`TrainError::Stopped`] once `stop` says so.
-pub fn fit(
-    start: Model,
+pub fn fit<const N: usize>(
+    start: Model<N>,
     training: &SampleFile,
     held_out: &SampleFile,
     options: &FitOptions,
     stop: &dyn Fn() -> bool,
     on_epoch: &mut dyn FnMut(Epoch),
-) -> Result<Fitted, TrainError> {
+) -> Result<Fitted<N>, TrainError> {
     /// Parts of a batch that may be processed in parallel.
     const PARTS: usize = 4;
     /// The part of a window that those held out may take.
@@ -263,7 +262,7 @@ mod tests {
     const OPTIONS: FitOptions =
         FitOptions { epochs: 60, patience: 5, batch: 256, rate: 0.1, decay: 1e-3, seed: 1, window: FitOptions::WINDOW };
 
-    fn fitted(start: Model, training: &SampleFile, held_out: &SampleFile, options: &FitOptions) -> Fitted {
+    fn fitted(start: Model<16>, training: &SampleFile, held_out: &SampleFile, options: &FitOptions) -> Fitted<16> {
         fit(start, training, held_out, options, &|| false, &mut |_| {}).unwrap()
     }
 
@@ -343,7 +342,8 @@ mod tests {
         let training = synthetic("by-heart", &[0.0; 20], 60, 1, 4_096);
         let held_out = synthetic("by-heart-held-out", &[0.0; 20], 2_000, 2, 4_096);
         let mut calls = 0;
-        let fitted = fit(Model::zero(20), &training, &held_out, &OPTIONS, &|| false, &mut |_| calls += 1).unwrap();
+        let fitted =
+            fit(Model::<16>::zero(20), &training, &held_out, &OPTIONS, &|| false, &mut |_| calls += 1).unwrap();
         assert_eq!(calls, fitted.epochs.len());
         assert!(fitted.epochs.len() < OPTIONS.epochs as usize);
         assert!(fitted.loss <= std::f64::consts::LN_2 + 1e-9);
@@ -352,7 +352,7 @@ mod tests {
     #[test]
     fn a_fit_ends_when_it_is_asked_to() {
         let samples = synthetic("asked", &[0.1], 600, 1, 100);
-        let stopped = fit(Model::zero(1), &samples, &samples, &OPTIONS, &|| true, &mut |_| {});
+        let stopped = fit(Model::<16>::zero(1), &samples, &samples, &OPTIONS, &|| true, &mut |_| {});
         assert!(matches!(stopped, Err(TrainError::Stopped)));
     }
 }

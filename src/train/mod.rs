@@ -28,7 +28,7 @@ pub mod scale;
 pub mod selfplay;
 pub mod stored;
 
-use crate::eval::network::{Learned, Network};
+use crate::eval::network::{AnyNetwork, Learned, Network};
 use crate::eval::weights::FINENESS;
 use crate::files;
 use crate::locks::LockOptions;
@@ -125,15 +125,6 @@ impl LearnedVisitor for Training<'_> {
         if training.is_empty() || held_out.is_empty() {
             return Err(TrainError::TooFew(games));
         }
-        let per_logit = TENFOLD / std::f64::consts::LN_10;
-        let in_use = G::start(setup).network().rows().iter();
-        let logits = in_use.map(|row| row.numbers()[0] as f32 / (per_logit * f64::from(FINENESS)) as f32);
-        let start = Model::with_logits(logits, training.usual(), options.fit.seed);
-        let mut on_epoch = |epoch| on_progress(Progress::Epoch(epoch));
-        let fitted = fit::fit(start, &training, &held_out, &options.fit, stop, &mut on_epoch)?;
-        let (rows, output) = fitted.model.parts();
-        let network = Network::new(rows, output, per_logit);
-        let (loss_in_use, loss) = (loss_in_use(&held_out)?, fitted.loss);
         let samples::SampleChoice { noisy, mix, hold_out } = options.choice;
         let with_gains = if noisy { ", positions with gains too" } else { "" };
         let with_others = if options.also.is_empty() { "" } else { ", games of other files too" };
@@ -143,17 +134,70 @@ impl LearnedVisitor for Training<'_> {
         } else {
             format!("{positions} views of positions, one for each player,")
         };
-        let remarks = [
-            format!("{name}: {positions} of {games} games, {}{with_others}", options.play),
-            format!("{}, mix {mix}, every {hold_out}th game held out{with_gains}", options.fit),
-            format!("held-out loss {loss:.5}, of the evaluation in use {loss_in_use:.5}"),
-        ];
-        let text = network.write(&remarks, &G::groups());
+        let loss_in_use = loss_in_use(&held_out)?;
+        let remarks = |loss: f64| {
+            [
+                format!("{name}: {positions} of {games} games, {}{with_others}", options.play),
+                format!("{}, mix {mix}, every {hold_out}th game held out{with_gains}", options.fit),
+                format!("held-out loss {loss:.5}, of the evaluation in use {loss_in_use:.5}"),
+            ]
+        };
+        let in_use = G::start(setup).network();
+        let learning = Learning {
+            in_use,
+            samples: [&training, &held_out],
+            options: &options.fit,
+            stop,
+            remarks: &remarks,
+            groups: G::groups(),
+        };
+        let mut on_epoch = |epoch| on_progress(Progress::Epoch(epoch));
+        let Learnt { loss, epochs, text } = match in_use.units() {
+            16 => learning.learn::<16>(&mut on_epoch)?,
+            32 => learning.learn::<32>(&mut on_epoch)?,
+            units => unreachable!("a network of {units} units"),
+        };
         files::write(&weights, text.as_bytes())?;
         let title = format!("{name}: loss by epoch");
-        files::write(&curve, curve::draw(&title, &fitted.epochs, loss_in_use).as_bytes())?;
+        files::write(&curve, curve::draw(&title, &epochs, loss_in_use).as_bytes())?;
         let files = vec![weights, curve];
         Ok(TrainingReport { games, training: training.len(), held_out: held_out.len(), loss_in_use, loss, files })
+    }
+}
+
+/// What a network is learned from, and how.
+struct Learning<'a> {
+    in_use: &'static dyn AnyNetwork,
+    /// To train on, and held out.
+    samples: [&'a SampleFile; 2],
+    options: &'a fit::FitOptions,
+    stop: &'a (dyn Fn() -> bool + Sync),
+    /// The remarks of the file, given the loss.
+    remarks: &'a dyn Fn(f64) -> [String; 3],
+    groups: Vec<(String, usize)>,
+}
+
+/// A network that has been learned.
+struct Learnt {
+    loss: f64,
+    epochs: Vec<fit::Epoch>,
+    /// Its file.
+    text: String,
+}
+
+impl Learning<'_> {
+    /// A network as wide as that in use, whose rows have `N` numbers.
+    fn learn<const N: usize>(&self, on_epoch: &mut dyn FnMut(fit::Epoch)) -> Result<Learnt, TrainError> {
+        let [training, held_out] = self.samples;
+        let per_logit = TENFOLD / std::f64::consts::LN_10;
+        let linear = self.in_use.linear().into_iter();
+        let logits = linear.map(|number| number as f32 / (per_logit * f64::from(FINENESS)) as f32);
+        let start = Model::<N>::with_logits(logits, training.usual(), self.options.seed);
+        let fitted = fit::fit(start, training, held_out, self.options, self.stop, on_epoch)?;
+        let (rows, output) = fitted.model.parts();
+        let network = Network::new(rows, output, per_logit);
+        let text = network.write(&(self.remarks)(fitted.loss), &self.groups);
+        Ok(Learnt { loss: fitted.loss, epochs: fitted.epochs, text })
     }
 }
 

@@ -5,18 +5,17 @@
 
 use super::scale::{loss, sigmoid};
 use crate::board::bits::Rng;
-use crate::eval::network::UNITS;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 
 /// The rows of all features, and after them the outputs of the units.
 #[derive(Clone, Debug)]
-pub struct Model(pub Vec<[f32; UNITS]>);
+pub struct Model<const N: usize>(pub Vec<[f32; N]>);
 
-impl Model {
+impl<const N: usize> Model<N> {
     /// A zero network of this many features; its units do nothing and stay so.
     pub fn zero(features: usize) -> Self {
-        Self(vec![[0.0; UNITS]; features + 1])
+        Self(vec![[0.0; N]; features + 1])
     }
 
     /// A network with these logits (natural logarithms of odds) and untrained units. Units start with random numbers,
@@ -28,7 +27,7 @@ impl Model {
         let spread = BIAS / usual.max(1.0).sqrt() as f32;
         let mut rng = Rng::seed_from_u64(seed);
         let mut row = |logit| {
-            let mut row = [logit; UNITS];
+            let mut row = [logit; N];
             row[1..].fill_with(|| rng.random_range(-spread..spread));
             row
         };
@@ -50,13 +49,13 @@ impl Model {
     }
 
     /// The rows of the features, and the outputs of the units.
-    pub fn parts(&self) -> (&[[f32; UNITS]], &[f32; UNITS]) {
+    pub fn parts(&self) -> (&[[f32; N]], &[f32; N]) {
         let (output, rows) = self.0.split_last().expect("the outputs are always there");
         (rows, output)
     }
 
-    fn sum(&self, counts: &[(u16, i16)]) -> [f32; UNITS] {
-        let mut sum = [0.0; UNITS];
+    fn sum(&self, counts: &[(u16, i16)]) -> [f32; N] {
+        let mut sum = [0.0; N];
         for &(feature, count) in counts {
             let row = &self.0[usize::from(feature)];
             sum.iter_mut().zip(row).for_each(|(sum, number)| *sum += f32::from(count) * number);
@@ -65,7 +64,7 @@ impl Model {
     }
 
     /// The probability of a win that the sum of a position's rows predicts.
-    fn predicted(&self, sum: &[f32; UNITS]) -> f64 {
+    fn predicted(&self, sum: &[f32; N]) -> f64 {
         let units = sum.iter().zip(self.parts().1).skip(1);
         let worth = units.map(|(sum, output)| sum.clamp(0.0, 1.0).powi(2) * output).sum::<f32>();
         sigmoid(f64::from(sum[0] + worth))
@@ -84,8 +83,8 @@ impl Model {
         let predicted = self.predicted(&sum);
         let error = (predicted - target) as f32 * share;
         let output = self.parts().1;
-        let mut slopes = [error; UNITS];
-        for unit in 1..UNITS {
+        let mut slopes = [error; N];
+        for unit in 1..N {
             let within = sum[unit].clamp(0.0, 1.0);
             let inside = if within == sum[unit] { 2.0 * within } else { 0.0 };
             slopes[unit] = error * output[unit] * inside;
@@ -171,11 +170,11 @@ mod tests {
         let mut samples = Samples::default();
         [(0, 2), (1, -1), (3, 1)].into_iter().for_each(|(feature, times)| samples.count(feature, times));
         samples.end(0.8, 0);
-        let mut model = Model::with_logits([0.3, -0.2, 0.1, 0.05].into_iter(), 3.0, 3);
+        let mut model = Model::<16>::with_logits([0.3, -0.2, 0.1, 0.05].into_iter(), 3.0, 3);
         let mut gradient = Model::zero(4);
         model.learn_from(&samples, 0, 1.0, &mut gradient);
         for i in 0..5 {
-            for unit in 0..UNITS {
+            for unit in 0..16 {
                 let mut loss_with = |more: f32| {
                     model.0[i][unit] += more;
                     let loss = model.losses(&samples)[0];

@@ -3,7 +3,7 @@
 use assert_cmd::Command;
 use quintet::board::bits::{Rng, random_below};
 use quintet::calibration::{self, Calibration};
-use quintet::eval::network::{Learned, Row};
+use quintet::eval::network::Learned;
 use quintet::eval::weights::TITLE;
 use quintet::game::MoveList;
 use quintet::locks::{LockFile, LockOptions};
@@ -34,12 +34,12 @@ impl LearnedVisitor for SumsUp {
             let mut position = G::start(setup);
             while position.outcome().is_none() {
                 let network = position.network();
-                assert_eq!(network.rows().len(), count, "{name}");
+                assert_eq!(network.linear().len(), count, "{name}");
                 if position.is_evaluable() {
                     for viewer in position.viewers() {
-                        let mut sum = Row::ZERO;
-                        position.features(viewer, &mut |feature, times| sum.add_times(&network.rows()[feature], times));
-                        assert_eq!(position.evaluate(viewer), network.score(&sum), "{name}: {position:?}");
+                        let mut features = Vec::new();
+                        position.features(viewer, &mut |feature, times| features.push((feature, times)));
+                        assert_eq!(position.evaluate(viewer), network.score_of(&features), "{name}: {position:?}");
                         checked += 1;
                     }
                 }

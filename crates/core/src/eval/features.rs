@@ -4,7 +4,7 @@
 //! In most evaluations the patterns on the lines of the board come first, see [`LineNetwork`].
 
 use super::line_patterns::{LineNumbers, LineWorth, Patterns};
-use super::network::{Network, Row};
+use super::network::{Network, Row, UNITS};
 use crate::board::bits::BitSet;
 use crate::data::Data;
 
@@ -74,15 +74,21 @@ fn name_in_view(view: &str, name: &str) -> String {
 
 /// A network whose first features are the patterns on the lines of a board, in each of this many `VIEWS`; `OTHERS`
 /// others follow. With this many `KINDS` of pieces and `ROOM` for lines as in [`LineNumbers`].
-pub struct LineNetwork<const KINDS: usize, const ROOM: usize, const OTHERS: usize, const VIEWS: usize = 1> {
-    network: Network,
-    lines: [LineWorth<KINDS, ROOM>; VIEWS],
+pub struct LineNetwork<
+    const KINDS: usize,
+    const ROOM: usize,
+    const OTHERS: usize,
+    const VIEWS: usize = 1,
+    const N: usize = UNITS,
+> {
+    network: Network<N>,
+    lines: [LineWorth<KINDS, ROOM, N>; VIEWS],
     /// Repeated here so that the place of a row is known at compile time.
-    others: [Row; OTHERS],
+    others: [Row<N>; OTHERS],
 }
 
-impl<const KINDS: usize, const ROOM: usize, const OTHERS: usize, const VIEWS: usize>
-    LineNetwork<KINDS, ROOM, OTHERS, VIEWS>
+impl<const KINDS: usize, const ROOM: usize, const OTHERS: usize, const VIEWS: usize, const N: usize>
+    LineNetwork<KINDS, ROOM, OTHERS, VIEWS, N>
 {
     /// The network of a game's weights.
     ///
@@ -97,13 +103,13 @@ impl<const KINDS: usize, const ROOM: usize, const OTHERS: usize, const VIEWS: us
     }
 
     /// The network itself.
-    pub fn network(&self) -> &Network {
+    pub fn network(&self) -> &Network<N> {
         &self.network
     }
 
     /// The groups of all features with their names in a weights file.
     pub fn groups(&self, views: [&str; VIEWS], others: Features) -> Vec<(String, usize)> {
-        let of_view = |(lines, view): (&LineWorth<KINDS, ROOM>, &str)| {
+        let of_view = |(lines, view): (&LineWorth<KINDS, ROOM, N>, &str)| {
             let groups = lines.patterns().groups().map(|(name, count)| (name_in_view(view, &name), count));
             groups.collect::<Vec<_>>()
         };
@@ -112,13 +118,13 @@ impl<const KINDS: usize, const ROOM: usize, const OTHERS: usize, const VIEWS: us
 
     /// The sum of the rows of all patterns on the board in a view, from the cells of each kind of piece.
     #[inline(always)]
-    pub fn sum_of_lines<S: BitSet>(&self, view: usize, pieces: [S; KINDS]) -> Row {
+    pub fn sum_of_lines<S: BitSet>(&self, view: usize, pieces: [S; KINDS]) -> Row<N> {
         self.lines[view].sum(pieces)
     }
 
     /// The rows of the other features.
     #[inline(always)]
-    pub fn others(&self) -> &[Row; OTHERS] {
+    pub fn others(&self) -> &[Row<N>; OTHERS] {
         &self.others
     }
 

@@ -81,7 +81,7 @@ fn add<const ROOM: usize>(sums: &mut [u16; ROOM], row: &[u16; ROOM]) {
 }
 
 /// A sum of rows while tables are made.
-type Sum = [i32; UNITS];
+type Sum<const N: usize> = [i32; N];
 
 /// A part that lines are made of. Mirrored contents count as the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -151,7 +151,7 @@ struct PatternNumbers {
 
 impl PatternNumbers {
     /// Adds the row of what is at `index` to `sum`.
-    fn add(&self, index: usize, rows: &[Row], sum: &mut Sum) {
+    fn add<const N: usize>(&self, index: usize, rows: &[Row<N>], sum: &mut Sum<N>) {
         if let Some(number) = self.numbers[index] {
             sum.iter_mut().zip(rows[number].numbers()).for_each(|(sum, number)| *sum += number);
         }
@@ -202,7 +202,7 @@ impl Patterns {
     }
 
     /// Adds the rows of the windows that start at the first cell of a line.
-    fn add_first_windows(&self, value: usize, length: usize, rows: &[Row], sum: &mut Sum) {
+    fn add_first_windows<const N: usize>(&self, value: usize, length: usize, rows: &[Row<N>], sum: &mut Sum<N>) {
         for numbers in &self.patterns {
             if let Pattern::Window(size) = numbers.pattern
                 && size <= length
@@ -213,7 +213,7 @@ impl Patterns {
     }
 
     /// Adds the rows of patterns that only lines of this length have.
-    fn add_by_length(&self, value: usize, length: usize, rows: &[Row], sum: &mut Sum) {
+    fn add_by_length<const N: usize>(&self, value: usize, length: usize, rows: &[Row<N>], sum: &mut Sum<N>) {
         for numbers in &self.patterns {
             match numbers.pattern {
                 Pattern::Whole(wanted) if wanted == length => numbers.add(value, rows, sum),
@@ -260,21 +260,21 @@ fn value_of(base: usize, digits: impl DoubleEndedIterator<Item = u8>) -> usize {
 }
 
 /// The sum over all lines of a board, by their patterns.
-pub struct LineWorth<const KINDS: usize, const ROOM: usize> {
+pub struct LineWorth<const KINDS: usize, const ROOM: usize, const N: usize = UNITS> {
     lines: LineNumbers<KINDS, ROOM>,
     patterns: Patterns,
     /// The sum of each line, by the number of its contents.
-    worth: Box<[Row; 1 << 16]>,
+    worth: Box<[Row<N>; 1 << 16]>,
 }
 
-impl<const KINDS: usize, const ROOM: usize> LineWorth<KINDS, ROOM> {
+impl<const KINDS: usize, const ROOM: usize, const N: usize> LineWorth<KINDS, ROOM, N> {
     /// Adds up the rows of the patterns for all contents of all lines. They are first in `rows`.
-    pub fn new(lines: LineNumbers<KINDS, ROOM>, patterns: Patterns, rows: &[Row]) -> Self {
+    pub fn new(lines: LineNumbers<KINDS, ROOM>, patterns: Patterns, rows: &[Row<N>]) -> Self {
         let base = LineNumbers::<KINDS, ROOM>::BASE;
         let mut worth = vec![Row::ZERO; 1 << 16];
         let lengths: BTreeSet<usize> = lines.cells.iter().map(Vec::len).collect();
         // The windows of a line are those that begin with its first cell, and those of the rest of the line.
-        let mut windows = vec![Sum::default()];
+        let mut windows = vec![[0; N]];
         for length in 1..=lengths.last().copied().unwrap_or(0) {
             let of_value = |value: usize| {
                 let mut sum = windows[value / base];
@@ -301,7 +301,7 @@ impl<const KINDS: usize, const ROOM: usize> LineWorth<KINDS, ROOM> {
 
     /// The sum of the rows of all patterns on the board, from the cells of each kind of piece.
     #[inline(always)]
-    pub fn sum<S: BitSet>(&self, pieces: [S; KINDS]) -> Row {
+    pub fn sum<S: BitSet>(&self, pieces: [S; KINDS]) -> Row<N> {
         let numbers = self.lines.numbers(pieces);
         let mut sum = Row::ZERO;
         for &number in &numbers[..self.lines.cells.len()] {

@@ -3,14 +3,14 @@
 //! Every feature of a position has a [`Row`], and the rows of all its features add up. The first number of the sum is
 //! the linear unit: alone it would be a weighted sum of features. The others are hidden units. Each is clamped to 0 to
 //! 1, squared, and added with its own weight, so that two things together can be worth more than the sum of both.
-//! Adding a row is one instruction on any CPU with vectors.
+//! Adding a row is one or two instructions on any CPU with vectors.
 
 use crate::data::Data;
 use crate::eval::weights::{self, FINENESS, WeightsError};
 use crate::game::{Player, Searchable};
 use arrayvec::ArrayVec;
 
-/// How many numbers a row has: the linear unit and the hidden ones.
+/// How many numbers a row has, the linear unit and the hidden ones, where nothing else is said.
 pub const UNITS: usize = 16;
 
 /// The integer that stands for 1 in a hidden unit.
@@ -19,17 +19,15 @@ const ONE_BITS: u32 = 9;
 /// The bits of a square that are dropped, so that the sum of all hidden units times their outputs fits in 32 bits.
 const DROPPED: u32 = 6;
 
-const _: () = assert!((((ONE * ONE) >> DROPPED) as i64) * (1 << 15) * (UNITS as i64 - 1) <= i32::MAX as i64);
-
 /// What a feature, or several together, adds to the units: to the linear one in units of a weight ([`FINENESS`]), to
 /// the hidden ones in parts of 512.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(32))]
-pub struct Row([i16; UNITS]);
+pub struct Row<const N: usize = UNITS>([i16; N]);
 
-impl Row {
+impl<const N: usize> Row<N> {
     /// The zero row.
-    pub const ZERO: Self = Self([0; UNITS]);
+    pub const ZERO: Self = Self([0; N]);
 
     /// A row from a function of the place; values beyond 16 bits are clamped.
     #[inline(always)]
@@ -38,7 +36,7 @@ impl Row {
     }
 
     /// Its numbers.
-    pub fn numbers(&self) -> [i32; UNITS] {
+    pub fn numbers(&self) -> [i32; N] {
         self.0.map(i32::from)
     }
 
@@ -58,7 +56,7 @@ impl Row {
 
     /// The sum of several rows.
     #[inline(always)]
-    pub fn sum<const N: usize>(rows: [Self; N]) -> Self {
+    pub fn sum<const ROWS: usize>(rows: [Self; ROWS]) -> Self {
         let mut sum = Self::ZERO;
         rows.iter().for_each(|row| sum.add(row));
         sum
@@ -67,20 +65,24 @@ impl Row {
 
 /// The rows of all features, and the output weights of the hidden units.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Network {
-    rows: Vec<Row>,
+pub struct Network<const N: usize = UNITS> {
+    rows: Vec<Row<N>>,
     /// The output weight of each unit, in units of a weight; the linear unit has none.
-    output: [i16; UNITS],
+    output: [i16; N],
 }
 
-impl Network {
+impl<const N: usize> Network<N> {
+    /// The most that a hidden unit can be worth, in units of a weight.
+    const MOST_OUTPUT: i32 = i32::MAX / ((ONE * ONE) >> DROPPED) / (N as i32 - 1);
+
     /// The network with weights from training: rows and outputs in natural logarithms of odds (the linear unit) and as
     /// multiples of a hidden unit's greatest value. `per_logit` hundredths make one such logarithm.
-    pub fn new(rows: &[[f32; UNITS]], output: &[f32; UNITS], per_logit: f64) -> Self {
+    pub fn new(rows: &[[f32; N]], output: &[f32; N], per_logit: f64) -> Self {
         let fine = per_logit * f64::from(FINENESS);
         let whole = |number: f32, scale: f64| (f64::from(number) * scale).round() as i32;
-        let row = |row: &[f32; UNITS]| Row::from_fn(|i| whole(row[i], if i == 0 { fine } else { f64::from(ONE) }));
-        let output = Row::from_fn(|i| if i == 0 { 0 } else { whole(output[i], fine) });
+        let row = |row: &[f32; N]| Row::from_fn(|i| whole(row[i], if i == 0 { fine } else { f64::from(ONE) }));
+        let most = Self::MOST_OUTPUT;
+        let output = Row::<N>::from_fn(|i| if i == 0 { 0 } else { whole(output[i], fine).clamp(-most, most) });
         Self { rows: rows.iter().map(row).collect(), output: output.0 }
     }
 
@@ -101,12 +103,19 @@ impl Network {
     /// # Errors
     /// [`WeightsError`] that says what is wrong.
     pub fn read(text: &str, features: usize) -> Result<Self, WeightsError> {
-        let numbers = weights::read(text, features * UNITS + UNITS - 1)?;
-        let (units, outputs) = numbers.split_at(features * UNITS);
+        let (numbers, expected) = (weights::read(text)?, features * N + N - 1);
+        if numbers.len() != expected {
+            return Err(WeightsError::Count { found: numbers.len(), expected });
+        }
+        let (units, outputs) = numbers.split_at(features * N);
         let rows = (0..features).map(|feature| Row(std::array::from_fn(|unit| units[unit * features + feature])));
-        let mut output = [0; UNITS];
+        let mut output = [0; N];
         output[1..].copy_from_slice(outputs);
-        Ok(Self { rows: rows.collect(), output })
+        let most = Self::MOST_OUTPUT;
+        match output.into_iter().find(|worth| i32::from(*worth).abs() > most) {
+            Some(found) => Err(WeightsError::Output { found, most }),
+            None => Ok(Self { rows: rows.collect(), output }),
+        }
     }
 
     /// The file of the network, with features in groups given by name and size: for every unit the weights of the
@@ -115,20 +124,20 @@ impl Network {
         let name =
             |unit: usize, group: &str| if unit == 0 { group.to_string() } else { format!("unit {unit}: {group}") };
         let of_unit = |unit| groups.iter().map(move |(group, count)| (name(unit, group), *count));
-        let all = (0..UNITS).flat_map(of_unit).chain([("output of the units".to_string(), UNITS - 1)]);
+        let all = (0..N).flat_map(of_unit).chain([("output of the units".to_string(), N - 1)]);
         let column = |unit: usize| self.rows.iter().map(move |row| row.0[unit]);
-        let numbers: Vec<i16> = (0..UNITS).flat_map(column).chain(self.output[1..].iter().copied()).collect();
+        let numbers: Vec<i16> = (0..N).flat_map(column).chain(self.output[1..].iter().copied()).collect();
         weights::write(remarks, &all.collect::<Vec<_>>(), &numbers)
     }
 
     /// The rows of the features.
-    pub fn rows(&self) -> &[Row] {
+    pub fn rows(&self) -> &[Row<N>] {
         &self.rows
     }
 
     /// The output of the hidden units for a sum, in units of a weight.
     #[inline(always)]
-    fn hidden(&self, sum: &Row) -> i32 {
+    fn hidden(&self, sum: &Row<N>) -> i32 {
         let mut worth = 0;
         for (&number, &output) in sum.0.iter().zip(&self.output) {
             let within = i32::from(number).clamp(0, ONE);
@@ -139,16 +148,48 @@ impl Network {
 
     /// The evaluation, in hundredths of a unit, of a position whose features add up to `sum`.
     #[inline(always)]
-    pub fn score(&self, sum: &Row) -> i32 {
+    pub fn score(&self, sum: &Row<N>) -> i32 {
         weights::score(i32::from(sum.0[0]) + self.hidden(sum))
     }
 
     /// The evaluation in named parts times `sign`, from the sums of their features: the linear unit of each, and last
     /// the output of the hidden units for all together.
-    pub fn terms<const N: usize>(&self, sign: i32, parts: [(&'static str, Row); N]) -> Vec<(&'static str, i32)> {
+    pub fn terms<const PARTS: usize>(
+        &self,
+        sign: i32,
+        parts: [(&'static str, Row<N>); PARTS],
+    ) -> Vec<(&'static str, i32)> {
         let sum = Row::sum(parts.map(|part| part.1));
         let linear = parts.map(|(name, row)| (name, sign * i32::from(row.0[0])));
         weights::parts(linear.into_iter().chain([("all together", sign * self.hidden(&sum))]))
+    }
+}
+
+/// A [`Network`] of any width.
+pub trait AnyNetwork: Sync {
+    /// How many numbers its rows have.
+    fn units(&self) -> usize;
+
+    /// What each feature adds to the linear unit, in units of a weight.
+    fn linear(&self) -> Vec<i32>;
+
+    /// The evaluation of a position with these features, each a number and its count.
+    fn score_of(&self, features: &[(usize, i32)]) -> i32;
+}
+
+impl<const N: usize> AnyNetwork for Network<N> {
+    fn units(&self) -> usize {
+        N
+    }
+
+    fn linear(&self) -> Vec<i32> {
+        self.rows.iter().map(|row| row.numbers()[0]).collect()
+    }
+
+    fn score_of(&self, features: &[(usize, i32)]) -> i32 {
+        let mut sum = Row::ZERO;
+        features.iter().for_each(|&(feature, times)| sum.add_times(&self.rows[feature], times));
+        self.score(&sum)
     }
 }
 
@@ -172,39 +213,51 @@ pub trait Learned: Searchable {
     fn features(&self, player: Player, visit: &mut dyn FnMut(usize, i32));
 
     /// The network in use for this variant.
-    fn network(&self) -> &'static Network;
+    fn network(&self) -> &'static dyn AnyNetwork;
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn network() -> Network {
+    fn network<const N: usize>() -> Network<N> {
         let row = |k: f32| std::array::from_fn(|i| if i == 0 { k } else { k / (2 * i) as f32 });
-        Network::new(&[row(1.0), row(-0.25), row(0.5)], &std::array::from_fn(|i| i as f32 - 3.0), 100.0)
+        Network::new(&[row(1.0), row(-0.25), row(0.5)], &std::array::from_fn(|i| (i as f32 - 3.0) / 4.0), 100.0)
+    }
+
+    fn is_read<const N: usize>() {
+        let network = network::<N>();
+        let groups = [("windows".to_string(), 2), ("turn".to_string(), 1)];
+        let text = network.write(&["made by a test".to_string()], &groups);
+        assert_eq!(Network::read(&text, 3), Ok(network.clone()));
+        let (found, expected) = (3 * N + N - 1, 4 * N + N - 1);
+        assert_eq!(Network::<N>::read(&text, 4), Err(WeightsError::Count { found, expected }));
+        let mut worth_more = network;
+        let most = Network::<N>::MOST_OUTPUT;
+        worth_more.output[1] = i16::MIN;
+        let read = Network::<N>::read(&worth_more.write(&[], &groups), 3);
+        match most < 1 << 15 {
+            true => assert_eq!(read, Err(WeightsError::Output { found: i16::MIN, most })),
+            false => assert_eq!(read, Ok(worth_more)),
+        }
     }
 
     #[test]
     fn what_is_written_is_read() {
-        let network = network();
-        let groups = [("windows".to_string(), 2), ("turn".to_string(), 1)];
-        let text = network.write(&["made by a test".to_string()], &groups);
-        assert_eq!(Network::read(&text, 3), Ok(network));
-        let (found, expected) = (3 * UNITS + UNITS - 1, 4 * UNITS + UNITS - 1);
-        assert_eq!(Network::read(&text, 4), Err(WeightsError::Count { found, expected }));
+        is_read::<16>();
+        is_read::<32>();
     }
 
-    #[test]
-    fn the_score_is_that_of_the_network_with_real_numbers() {
-        let network = network();
+    fn scores<const N: usize>() {
+        let network = network::<N>();
         for counts in [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 1], [3, 2, 0], [0, 5, 1]] {
             let mut sum = Row::ZERO;
             network.rows().iter().zip(counts).for_each(|(row, times)| sum.add_times(row, times));
             let x = f64::from(counts[0]) - 0.25 * f64::from(counts[1]) + 0.5 * f64::from(counts[2]);
-            let unit = |i: usize| (x / (2 * i) as f64).clamp(0.0, 1.0).powi(2) * (i as f64 - 3.0);
-            let score = 100.0 * (x + (1..UNITS).map(unit).sum::<f64>());
+            let unit = |i: usize| (x / (2 * i) as f64).clamp(0.0, 1.0).powi(2) * (i as f64 - 3.0) / 4.0;
+            let score = 100.0 * (x + (1..N).map(unit).sum::<f64>());
             assert!(
-                (f64::from(network.score(&sum)) - score).abs() < 2.0,
+                (f64::from(network.score(&sum)) - score).abs() < 1.0 + N as f64 / 16.0,
                 "{counts:?}: {} {score}",
                 network.score(&sum)
             );
@@ -214,8 +267,14 @@ mod tests {
     }
 
     #[test]
+    fn the_score_is_that_of_the_network_with_real_numbers() {
+        scores::<16>();
+        scores::<32>();
+    }
+
+    #[test]
     fn sums_stop_at_what_they_can_hold() {
-        let mut sum = Row::from_fn(|_| 1 << 20);
+        let mut sum = Row::<UNITS>::from_fn(|_| 1 << 20);
         sum.add(&sum.clone());
         assert_eq!(sum.numbers(), [i32::from(i16::MAX); UNITS]);
         sum.add_times(&Row::from_fn(|_| -2), 1 << 14);

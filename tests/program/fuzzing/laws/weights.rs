@@ -22,27 +22,30 @@ pub fn law(bytes: &[u8]) {
     }
     let Some((features, rest)) = rest.split_first() else { return };
     let features = usize::from(features.wrapping_sub(b'0') % 5);
-    if let Ok(text) = std::str::from_utf8(rest) {
-        match Network::read(&resealed(weights::TITLE, text), features) {
-            Ok(network) => written(&network, features),
-            Err(error) => sentence(&error),
-        }
-    }
-    let mut numbers = rest.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
-    let all: Vec<i16> =
-        std::iter::repeat_with(|| numbers.next().unwrap_or(-1)).take(features * UNITS + UNITS - 1).collect();
-    let text = weights::write(&[], &[("numbers".to_string(), all.len())], &all);
-    let network = Network::read(&text, features).unwrap_or_else(|error| panic!("{error}"));
-    written(&network, features);
+    network::<UNITS>(rest, features);
+    network::<{ 2 * UNITS }>(rest, features);
     visit_learned(choice.game.name, Features(rest));
 }
 
+fn network<const N: usize>(bytes: &[u8], features: usize) {
+    let check = |text: &str| match Network::<N>::read(text, features) {
+        Ok(network) => written(&network, features),
+        Err(error) => sentence(&error),
+    };
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        check(&resealed(weights::TITLE, text));
+    }
+    let mut numbers = bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
+    let all: Vec<i16> = std::iter::repeat_with(|| numbers.next().unwrap_or(-1)).take(features * N + N - 1).collect();
+    check(&weights::write(&[], &[("numbers".to_string(), all.len())], &all));
+}
+
 /// What is written of a network is read as the same; every sum of its rows has a score within the limits.
-fn written(network: &Network, features: usize) {
+fn written<const N: usize>(network: &Network<N>, features: usize) {
     let groups: Vec<(String, usize)> = (0..features).map(|number| (format!("group {number}"), 1)).collect();
     let text = network.write(&["a remark".to_string()], &groups);
-    assert_eq!(Network::read(&text, features).as_ref(), Ok(network), "{text}");
-    let mut sum = Row::ZERO;
+    assert_eq!(Network::<N>::read(&text, features).as_ref(), Ok(network), "{text}");
+    let mut sum = Row::<N>::ZERO;
     for (times, row) in network.rows().iter().enumerate() {
         sum.add_times(row, times as i32 - 2);
         let score = network.score(&sum);
@@ -99,10 +102,9 @@ impl LearnedVisitor for Features<'_> {
 }
 
 fn evaluated<G: Learned>(position: &G) {
-    let rows = position.network().rows();
     for player in position.viewers() {
-        let mut sum = Row::ZERO;
-        position.features(player, &mut |feature, times| sum.add_times(&rows[feature], times));
-        assert_eq!(position.network().score(&sum), position.evaluate(player), "{position:?}");
+        let mut features = Vec::new();
+        position.features(player, &mut |feature, times| features.push((feature, times)));
+        assert_eq!(position.network().score_of(&features), position.evaluate(player), "{position:?}");
     }
 }

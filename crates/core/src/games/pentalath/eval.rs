@@ -7,7 +7,7 @@ use crate::board::hex61::{self, BOARD};
 use crate::data::Data;
 use crate::eval::features::{Block, Features, LineNetwork};
 use crate::eval::line_patterns::{LineNumbers, Pattern, Patterns};
-use crate::eval::network::{Learned, Network, Row};
+use crate::eval::network::{AnyNetwork, Learned, Row};
 use crate::game::{Evaluate, Game, Player};
 use std::sync::LazyLock;
 
@@ -102,7 +102,7 @@ impl Learned for Pentalath {
         visit(NETWORK.number_of_other(TEMPO), 1);
     }
 
-    fn network(&self) -> &'static Network {
+    fn network(&self) -> &'static dyn AnyNetwork {
         NETWORK.network()
     }
 }

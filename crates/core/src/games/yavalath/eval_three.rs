@@ -7,7 +7,7 @@ use crate::board::hex61;
 use crate::data::Data;
 use crate::eval::features::{Block, Features, LineNetwork};
 use crate::eval::line_patterns::{LineNumbers, Pattern, Patterns, cut};
-use crate::eval::network::{Learned, Network, Row};
+use crate::eval::network::{AnyNetwork, Learned, Row};
 use crate::game::{Evaluate, Player};
 use arrayvec::ArrayVec;
 use std::sync::LazyLock;
@@ -100,7 +100,7 @@ impl Learned for Yavalath3 {
         visit(NETWORK.number_of_other(ALWAYS), 1);
     }
 
-    fn network(&self) -> &'static Network {
+    fn network(&self) -> &'static dyn AnyNetwork {
         NETWORK.network()
     }
 }

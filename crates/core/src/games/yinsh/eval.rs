@@ -10,7 +10,7 @@ use crate::board::bits::{Isa, Kernel, fastest, members};
 use crate::data::Data;
 use crate::eval::features::{Block, Features, LineNetwork};
 use crate::eval::line_patterns::{LineNumbers, Pattern, Patterns, cut};
-use crate::eval::network::{Learned, Network, Row};
+use crate::eval::network::{AnyNetwork, Learned, Row};
 use crate::game::{Evaluate, Player};
 use std::sync::LazyLock;
 
@@ -199,7 +199,7 @@ impl Learned for Yinsh {
         visit(network.number_of_other(TURN), 1);
     }
 
-    fn network(&self) -> &'static Network {
+    fn network(&self) -> &'static dyn AnyNetwork {
         self.line_network().network()
     }
 }

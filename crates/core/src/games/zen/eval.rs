@@ -11,7 +11,7 @@ use super::shape::{OFFSETS, Shape, pair};
 use crate::board::bits::{Isa, Kernel, fastest, members};
 use crate::data::Data;
 use crate::eval::features::{Block, Features};
-use crate::eval::network::{Learned, Network, Row};
+use crate::eval::network::{AnyNetwork, Learned, Network, Row};
 use crate::game::{Evaluate, Game, Player};
 use std::sync::LazyLock;
 
@@ -202,7 +202,7 @@ impl Learned for Zen {
         visit(TURN, 1);
     }
 
-    fn network(&self) -> &'static Network {
-        &NETWORK
+    fn network(&self) -> &'static dyn AnyNetwork {
+        &*NETWORK
     }
 }
