@@ -25,11 +25,25 @@ impl Data {
     pub fn text(&self) -> Option<&'static str> {
         self.embedded.or_else(|| provided(self.name))
     }
+
+    /// The text that is read now.
+    ///
+    /// # Panics
+    /// If it has not been provided, which is a mistake in the program.
+    pub fn needed(&self) -> &'static str {
+        self.text().unwrap_or_else(|| not_provided(self.name))
+    }
 }
 
 /// The text that has been provided by this name.
 pub fn provided(name: &str) -> Option<&'static str> {
     PROVIDED.lock().get(name).copied()
+}
+
+/// # Panics
+/// Always: what is read has not been provided.
+pub fn not_provided(name: &str) -> ! {
+    panic!("`{name}` has not been provided")
 }
 
 /// A file of puzzles, whose number is known without it.

@@ -91,8 +91,7 @@ impl<const N: usize> Network<N> {
     /// # Panics
     /// If they have not been provided or do not have `features` features, which is a mistake in the program.
     pub fn of(weights: &Data, features: usize) -> Self {
-        let Some(text) = weights.text() else { panic!("`{}` has not been provided", weights.name) };
-        match Self::read(text, features) {
+        match Self::read(weights.needed(), features) {
             Ok(network) => network,
             Err(error) => panic!("{}: {error}", weights.name),
         }

@@ -89,12 +89,15 @@ pub fn read(text: &str) -> Result<Vec<Puzzle>, PuzzleError> {
 static PUZZLES: LazyLock<Vec<OnceLock<Vec<Puzzle>>>> =
     LazyLock::new(|| registry::GAMES.iter().map(|_| OnceLock::new()).collect());
 
-/// The puzzles of a game; none if it has none, or while its file has not been provided.
+/// The puzzles of a game; none if it has none.
+///
+/// # Panics
+/// If its file has not been provided, which is a mistake in the program.
 pub fn of_game(game: &str) -> &'static [Puzzle] {
     let known = registry::GAMES.iter().zip(&*PUZZLES).find(|(entry, _)| entry.name.eq_ignore_ascii_case(game));
-    let text = known.and_then(|(entry, _)| entry.puzzles?.data.text());
+    let file = known.and_then(|(entry, puzzles)| Some((entry.puzzles?.data, puzzles)));
     // A test sees to it that each of these files can be read.
-    known.zip(text).map_or(&[], |((_, puzzles), text)| puzzles.get_or_init(|| read(text).unwrap_or_default()))
+    file.map_or(&[], |(data, puzzles)| puzzles.get_or_init(|| read(data.needed()).unwrap_or_default()))
 }
 
 /// The names of the games that have puzzles.

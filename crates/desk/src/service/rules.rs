@@ -6,6 +6,9 @@ mod render;
 use super::error::DeskError;
 use super::known;
 use crate::registry::{self, GameEntry};
+#[cfg(not(feature = "rules"))]
+use quintet_core::data::not_provided;
+use quintet_core::data::provided;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -29,13 +32,14 @@ pub fn page(game: &str, language: &str) -> Result<RulesPage, DeskError> {
 /// The page of a game as HTML.
 #[cfg(feature = "rules")]
 pub fn html(entry: &GameEntry, language: &str) -> String {
-    entry.rules_page(language).text().map(render::render).unwrap_or_default()
+    render::render(entry.rules_page(language).needed())
 }
 
 /// The page of a game as HTML, as another program has made it.
 #[cfg(not(feature = "rules"))]
 fn html(entry: &GameEntry, language: &str) -> String {
-    quintet_core::data::provided(&html_name(entry, language)).unwrap_or_default().to_string()
+    let name = html_name(entry, language);
+    provided(&name).unwrap_or_else(|| not_provided(&name)).to_string()
 }
 
 /// The name of a page in HTML.
@@ -46,7 +50,7 @@ pub fn html_name(entry: &GameEntry, language: &str) -> String {
 /// The name of the page without which [`page`] cannot answer.
 pub fn missing(game: &str, language: &str) -> Option<String> {
     let name = html_name(registry::find(game)?, language);
-    (cfg!(not(feature = "rules")) && quintet_core::data::provided(&name).is_none()).then_some(name)
+    (cfg!(not(feature = "rules")) && provided(&name).is_none()).then_some(name)
 }
 
 #[cfg(all(test, feature = "rules"))]

@@ -13,7 +13,7 @@ use futures_util::future::BoxFuture;
 use futures_util::stream::BoxStream;
 use parking_lot::Mutex;
 use quintet_core::board::bits::Rng;
-use quintet_core::data::provide;
+use quintet_core::data::{Data, provide};
 use quintet_core::registry::GameEntry;
 use quintet_core::search::moment::Moment;
 use quintet_core::sentence::Sentence;
@@ -205,17 +205,27 @@ impl Page {
     }
 }
 
+/// The file of a game's puzzles.
+fn puzzles(entry: &'static GameEntry) -> impl Iterator<Item = &'static Data> {
+    entry.puzzles.iter().map(|file| &file.data)
+}
+
 /// The texts that an order needs and that are not here.
 fn needs(order: &Order) -> Vec<String> {
     match order {
-        Order::Search { work } => missing(work.game().as_deref(), GameEntry::data),
+        Order::Search { work } => {
+            let game = work.game();
+            let mut needs = missing(game.as_deref(), GameEntry::data);
+            if work.is_puzzle() {
+                needs.extend(missing(game.as_deref(), puzzles));
+            }
+            needs
+        }
         Order::Request { path, body, .. } if path == "/api/book" => {
             missing(SentBody::from(body.clone()).game().as_deref(), |entry| entry.book.iter())
         }
         Order::Request { path, query, .. } => match path.split('/').collect::<Vec<_>>()[..] {
-            ["", "api", "puzzles", game, ..] => {
-                missing(Some(game), |entry| entry.puzzles.iter().map(|file| &file.data))
-            }
+            ["", "api", "puzzles", game, ..] => missing(Some(game), puzzles),
             ["", "api", "rules", game] => {
                 let language = query.split('&').find_map(|part| part.strip_prefix("language="));
                 rules::missing(game, language.unwrap_or_default()).into_iter().collect()

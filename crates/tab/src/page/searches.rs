@@ -51,6 +51,11 @@ impl Work {
             Self::Live(task) => task.game(),
         }
     }
+
+    /// Whether it looks a puzzle up.
+    pub fn is_puzzle(&self) -> bool {
+        matches!(self, Self::Task(Task::Puzzle { .. } | Task::Solution { .. }))
+    }
 }
 
 /// Who waits for a search.
