@@ -139,8 +139,15 @@ impl<'a, G: Searchable> IterativeDeepening<'a, G> {
                 self.put_raised_first();
             }
             let changed = self.moves[0].mv != before[0].mv;
+            // What follows a decision in front by an upper bound need not be its best: a turn would end otherwise.
+            if self.worker.aborted && !changed && self.moves[0].bound == Bound::Upper {
+                self.moves[0].pv.clone_from(&before[0].pv);
+            }
             // Bounds have been reported when the window failed.
-            let is_news = || self.moves[0].bound == Bound::Exact && (changed || self.moves[0].score != before[0].score);
+            let is_news = || {
+                let (now, then) = (&self.moves[0], &before[0]);
+                now.bound == Bound::Exact && (changed || now.score != then.score || now.pv != then.pv)
+            };
             match self.worker.aborted {
                 false => self.report(depth, 0..self.multi_pv),
                 true if depth == 1 => self.report(depth, 0..lines),
