@@ -198,7 +198,7 @@ games! {
         setup: gipf::Setup::new(gipf::Variant::Standard),
         search: AlphaBeta,
         bench: 7,
-        weights: Some(gipf::STACKS_WEIGHTS),
+        weights: Some(gipf::STANDARD_WEIGHTS),
         book: Some(Data::new("books/gipf-standard.txt", include_str!("../data/books/gipf-standard.txt"))),
         puzzles: Some(PuzzleFile::new("puzzles/gipf-standard.txt", include_str!("../data/gipf-standard-puzzles.txt"))),
         trains: true
@@ -210,10 +210,10 @@ games! {
         setup: gipf::Setup::new(gipf::Variant::Tournament),
         search: AlphaBeta,
         bench: 6,
-        weights: Some(gipf::STACKS_WEIGHTS),
+        weights: Some(gipf::TOURNAMENT_WEIGHTS),
         book: Some(Data::new("books/gipf-tournament.txt", include_str!("../data/books/gipf-tournament.txt"))),
         puzzles: Some(PuzzleFile::new("puzzles/gipf-tournament.txt", include_str!("../data/gipf-tournament-puzzles.txt"))),
-        trains: false
+        trains: true
     }
     "yinsh" {
         title: "YINSH: five markers in a row cost you a ring, three rings win",

@@ -46,24 +46,32 @@ const RESERVE: [usize; 2] = [FEATURES.first(0, 0, 0), FEATURES.first(0, 0, 1)];
 const STACKS: [usize; 2] = [FEATURES.first(0, 0, 2), FEATURES.first(0, 0, 3)];
 const TURN: usize = FEATURES.first(0, 0, 4);
 
-type GipfNetwork = LineNetwork<2, 32, { FEATURES.count() }>;
+type GipfNetwork = LineNetwork<2, 32, { FEATURES.count() }, 1, UNITS>;
 
 fn network(weights: &Data) -> GipfNetwork {
     let lines = LINE.iter().map(|line| members(line.spots).collect()).collect();
     LineNetwork::of(weights, &LineNumbers::new(lines), &Patterns::new(2, (4..=7).map(Pattern::Whole)))
 }
 
-/// The networks of the basic game, and of those with GIPF-pieces.
-static NETWORKS: [LazyLock<GipfNetwork>; 2] =
-    [LazyLock::new(|| network(&WEIGHTS)), LazyLock::new(|| network(&STACKS_WEIGHTS))];
+/// The network of each variant.
+static NETWORKS: [LazyLock<GipfNetwork>; 3] = [
+    LazyLock::new(|| network(&WEIGHTS)),
+    LazyLock::new(|| network(&STANDARD_WEIGHTS)),
+    LazyLock::new(|| network(&TOURNAMENT_WEIGHTS)),
+];
 
 /// The weights of the basic game.
 pub const WEIGHTS: Data = Data::new("gipf/weights-basic.txt", include_str!("weights-basic.txt"));
-/// The weights of the games with GIPF-pieces.
-pub const STACKS_WEIGHTS: Data = Data::new("gipf/weights-stacks.txt", include_str!("weights-stacks.txt"));
+/// The weights of the standard game.
+pub const STANDARD_WEIGHTS: Data = Data::new("gipf/weights-standard.txt", include_str!("weights-standard.txt"));
+/// The weights of the tournament game.
+pub const TOURNAMENT_WEIGHTS: Data = Data::new("gipf/weights-tournament.txt", include_str!("weights-tournament.txt"));
+
+/// The numbers of a row: whole lines are many features, each with few others.
+const UNITS: usize = 32;
 
 /// The sums of rows: lines, reserves, GIPF-pieces, and the turn.
-type Sums = [Row; 4];
+type Sums = [Row<UNITS>; 4];
 
 struct Sum<'a>(&'a Gipf);
 
@@ -84,7 +92,11 @@ impl Kernel for Sum<'_> {
 impl Gipf {
     #[inline(always)]
     fn line_network(&self) -> &'static GipfNetwork {
-        &NETWORKS[usize::from(self.variant != Variant::Basic)]
+        &NETWORKS[match self.variant {
+            Variant::Basic => 0,
+            Variant::Standard => 1,
+            Variant::Tournament => 2,
+        }]
     }
 
     /// The player to decide, and the other one.
