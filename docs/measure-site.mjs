@@ -234,7 +234,7 @@ const measures = {
     const isPage = (path) => path === join(site, "index.html") || (loaded.has(path.slice(site.replace(/\/?$/, "/").length)) && !isModule(path)) || worker.some((name) => path.endsWith(`/${name}`));
     const all = (path) => !/quintet-(plain|threads)\.wasm$/.test(path);
     const before = (path) => isModule(path) || isFirstData(path) || isPage(path);
-    const sizes = [["module", isModule], ["scripts, styles and words", isPage], ["weights and book of YINSH", isFirstData], ["before the first turn", before], ["weights and books of all games", isData], ["all that one browser fetches", all]];
+    const sizes = [["module", isModule], ["scripts, styles and words", isPage], ["weights and book of YINSH", isFirstData], ["before the first turn", before], ["weights, books, puzzles and rules of all games", isData], ["all that one browser fetches", all]];
     return [
       "`node docs/measure-site.mjs`",
       row("", "bytes", "with gzip", "with Brotli"), "|---|---|---|---|",
