@@ -67,7 +67,7 @@ pub const STANDARD_WEIGHTS: Data = Data::new("gipf/weights-standard.txt", includ
 /// The weights of the tournament game.
 pub const TOURNAMENT_WEIGHTS: Data = Data::new("gipf/weights-tournament.txt", include_str!("weights-tournament.txt"));
 
-/// The numbers of a row: whole lines are many features, each with few others.
+/// How wide the network is. A feature is the contents of a whole line, so only the units combine several lines.
 const UNITS: usize = 32;
 
 /// The sums of rows: lines, reserves, GIPF-pieces, and the turn.

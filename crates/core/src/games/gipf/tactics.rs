@@ -61,7 +61,7 @@ impl Tactics for Gipf {
     }
 
     fn params(&self) -> &'static SearchParams {
-        // Found by `quintet tune gipf`, and as good in the other variants. Every decision of a narrow game may matter.
+        // Found by `quintet tune gipf`, and better in the other variants too. Every decision of a narrow game may matter.
         const PARAMS: SearchParams = SearchParams {
             usual_turns: 55,
             late_move_depth: -NEVER,

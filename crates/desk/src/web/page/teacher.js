@@ -65,7 +65,7 @@ export class Teacher {
     const last = view.turns.map((turn) => turn.seat).lastIndexOf(seat);
     const played = view.turns.slice(0, last + 1).map(({ turn }) => turn).join(" ");
     if (played !== this.judged) this.clear();
-    // Whoever takes a turn back thinks about the next one, not about the one before.
+    // After a takeback only the next turn matters: the turns before it were judged when they were played.
     if (takenBack) this.judged = played;
     const now = await this.find(view, count).catch(() => null);
     if (mine !== this.seen) return;
