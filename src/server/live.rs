@@ -3,6 +3,7 @@
 use super::report;
 use super::says;
 use crate::option_files::proof_file;
+use crate::options::WithoutFiles;
 use crate::search::STACK_SIZE;
 use crate::search::proof::proof_file::ProofFileError;
 use crate::service::engines::SearchCaps;
@@ -71,8 +72,12 @@ impl Live {
     /// # Errors
     /// [`DeskError::Refused`] for an impossible one, [`DeskError::TooMuch`] if too much is running.
     pub fn start(&self, task: &LiveTask, caps: SearchCaps) -> Result<LiveTexts, DeskError> {
-        let search =
-            task.prepare(&SearchMeans { caps, open_proofs: &|session| self.open_proofs(session), version: VERSION })?;
+        let search = task.prepare(&SearchMeans {
+            caps,
+            files: &WithoutFiles,
+            open_proofs: &|session| self.open_proofs(session),
+            version: VERSION,
+        })?;
         let too_much = || DeskError::TooMuch(says::too_many_analyses(MAX_LIVE));
         let permit: OwnedSemaphorePermit = self.permits.clone().try_acquire_owned().map_err(|_| too_much())?;
         let (sender, receiver) = channel(WAITING);

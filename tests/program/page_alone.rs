@@ -1,8 +1,12 @@
 //! The page without a server: one module has the desk, another searches for it, and a host keeps what it says.
 
+use quintet_core::data::{Data, set_apart};
+use quintet_core::registry::{self, GAMES, GameEntry};
 use quintet_tab::page::Page;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::Command;
 
 /// A host with a module that has the desk, one that searches, and what is kept.
 struct Host {
@@ -12,23 +16,26 @@ struct Host {
     person: Option<String>,
     replies: BTreeMap<u64, (u64, Value)>,
     messages: Vec<Value>,
+    /// All that has been ordered and searched.
+    orders: Vec<Value>,
+    works: Vec<Value>,
     count: u64,
 }
 
 impl Host {
     fn new(kept: BTreeMap<String, String>, person: Option<String>) -> Self {
         let (desk, searcher) = (Page::default(), Page::default());
-        let mut host = Self { desk, searcher, kept, person, replies: BTreeMap::new(), messages: Vec::new(), count: 0 };
+        let (replies, messages) = (BTreeMap::new(), Vec::new());
+        let (orders, works) = (Vec::new(), Vec::new());
+        let mut host = Self { desk, searcher, kept, person, replies, messages, orders, works, count: 0 };
         let rows: Vec<Value> = host.kept.iter().map(|(id, row)| json!({ "id": id, "row": row })).collect();
-        let seed = vec![7; 32];
-        let open =
-            json!({ "do": "open", "rows": rows, "person": host.person, "seed": seed, "seconds": 1.8e9, "threads": 1 });
-        host.order(&open);
+        host.order(&open(&rows, host.person.as_deref()));
         host
     }
 
     /// Gives an order, and has searched what the desk then asks for, until it asks for nothing more.
     fn order(&mut self, order: &Value) {
+        self.orders.push(order.clone());
         let mut said: Vec<Value> = Vec::new();
         self.desk
             .obey(&order.to_string(), &mut |text| said.push(serde_json::from_str(text).expect("JSON")))
@@ -58,6 +65,7 @@ impl Host {
     }
 
     fn search(&mut self, number: u64, work: &Value) {
+        self.works.push(work.clone());
         let mut said: Vec<Value> = Vec::new();
         let search = json!({ "do": "search", "work": work }).to_string();
         self.searcher
@@ -72,12 +80,9 @@ impl Host {
 
     fn request(&mut self, method: &str, path: &str, body: &Value) -> (u64, Value) {
         self.count += 1;
-        let (number, body) = (self.count, body.to_string());
-        let request =
-            json!({ "do": "request", "number": number, "method": method, "path": path, "query": "", "body": body });
-        self.order(&request);
+        self.order(&request(self.count, method, path, body));
         self.order(&json!({ "do": "tick" }));
-        self.replies.remove(&number).unwrap_or_default()
+        self.replies.remove(&self.count).unwrap_or_default()
     }
 
     fn post(&mut self, path: &str, body: &Value) -> Value {
@@ -85,6 +90,16 @@ impl Host {
         assert_eq!(status, 200, "{path}: {answer}");
         answer
     }
+}
+
+/// The order to open a desk.
+fn open(rows: &[Value], person: Option<&str>) -> Value {
+    json!({ "do": "open", "rows": rows, "person": person, "seed": vec![7; 32], "seconds": 1.8e9, "threads": 1 })
+}
+
+fn request(number: u64, method: &str, path: &str, body: &Value) -> Value {
+    let body = body.to_string();
+    json!({ "do": "request", "number": number, "method": method, "path": path, "query": "", "body": body })
 }
 
 #[test]
@@ -139,15 +154,133 @@ fn a_search_that_nobody_waits_for_is_not_wanted() {
         done.expect("an order that makes sense");
         std::mem::take(&mut said)
     };
-    let seed = vec![7; 32];
-    order(&json!({ "do": "open", "rows": [], "person": null, "seed": seed, "seconds": 1.8e9, "threads": 1 }));
-    let body = json!({ "game": "zen" }).to_string();
-    let asked = order(
-        &json!({ "do": "request", "number": 5, "method": "POST", "path": "/api/analyze", "query": "", "body": body }),
-    );
+    order(&open(&[], None));
+    let asked = order(&request(5, "POST", "/api/analyze", &json!({ "game": "zen" })));
     let search = asked.iter().find_map(|said| said["search"].as_u64()).expect("a search");
     let ended = order(&json!({ "do": "letGo", "number": 5 }));
     assert_eq!(ended, [json!({ "endSearch": search })]);
     let said = page.obey("{}", &mut |_| {}).unwrap_err();
     assert!(said.contains("missing field `do`"), "{said}");
+}
+
+/// Makes every request about a game, but for its rules, whose text is another in a module.
+fn ask_everything(host: &mut Host, entry: &GameEntry) {
+    let game = entry.name;
+    let fast = json!({ "kind": "quintet", "options": { "Skill": "0", "OwnBook": "true" }, "timeMs": 1 });
+    let mut seats = vec![fast; registry::open(game).expect("a game").seats()];
+    seats[0] = json!({ "kind": "person" });
+    let made = host.post("/api/games", &json!({ "game": game, "options": {}, "seats": seats }));
+    let table = format!("/api/games/{}", made["id"].as_str().expect("a name"));
+    // Each takes most of a second.
+    if game == GAMES[0].name {
+        host.post(&format!("{table}/hint"), &Value::Null);
+    }
+    let decision = &made["state"]["legal"][0]["text"];
+    host.post(&format!("{table}/decide"), &json!({ "revision": made["revision"], "decision": decision }));
+    for path in [&table, &format!("{table}/record"), "/api/archive", &format!("/api/scenes/{game}")] {
+        assert_eq!(host.request("GET", path, &Value::Null).0, 200, "{path}");
+    }
+    let at_start = |more: Value| -> Value {
+        let mut object = json!({ "game": game }).as_object().cloned().unwrap_or_default();
+        object.extend(more.as_object().cloned().unwrap_or_default());
+        object.into()
+    };
+    host.post("/api/state", &at_start(json!({ "moves": [decision] })));
+    host.post("/api/line", &at_start(json!({ "line": [decision] })));
+    host.post("/api/book", &at_start(json!({})));
+    host.post("/api/analyze", &at_start(json!({ "timeMs": 5, "settings": { "OwnBook": "true" } })));
+    host.post("/api/review", &at_start(json!({ "moves": [decision], "nodes": 50 })));
+    host.post("/api/explore", &at_start(json!({ "book": true, "scores": true, "steps": [] })));
+    let exported = host.post("/api/export", &at_start(json!({ "format": "jsonl", "moves": [decision] })));
+    host.post("/api/import", &json!({ "text": exported["text"] }));
+    host.post("/api/explore/steps", &json!({ "game": game, "text": exported["text"] }));
+    assert_eq!(host.request("GET", &format!("/api/explore/{game}"), &Value::Null).0, 200);
+    let (status, lesson) = host.request("GET", &format!("/api/lessons/{game}"), &Value::Null);
+    assert!(status == 200 || lesson["said"].is_object(), "{lesson}");
+    if entry.puzzles.is_some() {
+        let list = format!("/api/puzzles/{game}");
+        assert_eq!(host.request("GET", &list, &Value::Null).0, 200);
+        let solution = host.request("GET", &format!("{list}/1"), &Value::Null).1;
+        host.post(&format!("{list}/1"), &json!({ "moves": [solution["turn"]] }));
+    }
+}
+
+/// What a module without the texts of games asks for, one list for each order that it is given.
+fn asked_for(orders: &[Value]) -> Vec<BTreeSet<String>> {
+    let texts = GAMES.iter().flat_map(|entry| entry.data().chain(entry.puzzles.as_ref().map(|file| &file.data)));
+    let texts: BTreeMap<&str, &str> = texts.map(|data| (data.name, data.needed())).collect();
+    set_apart();
+    let mut page = Page::default();
+    let mut give = |order: &Value| {
+        let mut needs = BTreeSet::new();
+        let mut hear = |said: &str| {
+            let said: Value = serde_json::from_str(said).expect("JSON");
+            needs.extend(said["needs"].as_array().into_iter().flatten().map(|name| name.as_str().unwrap().to_string()));
+        };
+        page.obey(&order.to_string(), &mut hear).expect("an order that makes sense");
+        needs
+    };
+    let mut asked = |order: &Value| {
+        let needs = give(order);
+        for name in &needs {
+            give(&json!({ "do": "take", "name": name, "text": texts[&**name] }));
+        }
+        assert!(needs.is_empty() || give(order).is_empty(), "{order} needs more than it has asked for");
+        needs
+    };
+    orders.iter().map(&mut asked).collect()
+}
+
+/// A module is fetched without the texts of games and asks for those that an order reads: never for fewer, which would be the end
+/// of it, and a desk for no weights. Texts once read stay, so each kind of order has a process of its own.
+#[test]
+fn a_module_asks_for_the_texts_that_an_order_reads() {
+    const ORDERS: &str = "QUINTET_TEST_ORDERS";
+    if let Some(file) = std::env::var_os(ORDERS) {
+        let orders: Vec<Value> = serde_json::from_slice(&std::fs::read(file).unwrap()).unwrap();
+        println!("asked {}", json!(asked_for(&orders)));
+        return;
+    }
+    let mut host = Host::new(BTreeMap::new(), None);
+    GAMES.iter().for_each(|entry| ask_everything(&mut host, entry));
+    // What is ordered, by kind, and what that reads.
+    let mut kinds: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+    for order in host.orders {
+        let path = order["path"].as_str().unwrap_or_default();
+        let kind = ["/api/book", "/api/puzzles"].into_iter().find(|kind| path.starts_with(kind));
+        kinds.entry(kind.unwrap_or("desk").to_string()).or_default().push(order);
+    }
+    let opened = kinds["desk"][0].clone();
+    for work in host.works {
+        let (mut kind, inner) = work.as_object().and_then(|work| work.iter().next()).expect("a kind");
+        kind = inner.as_object().and_then(|inner| inner.keys().next()).filter(|_| kind != "question").unwrap_or(kind);
+        kinds.entry(kind.clone()).or_default().push(json!({ "do": "search", "work": work }));
+    }
+    let expected = ["/api/book", "/api/puzzles", "desk", "analyze", "explore", "export", "hint", "import", "keptSteps"];
+    let expected = expected.into_iter().chain(["puzzle", "question", "review", "solution", "steps"]);
+    assert_eq!(kinds.keys().map(String::as_str).collect::<BTreeSet<_>>(), expected.collect());
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("orders-to-a-module.json");
+    for (kind, mut orders) in kinds {
+        if kind.starts_with("/api") {
+            orders.insert(0, opened.clone());
+        }
+        std::fs::write(&file, json!(orders).to_string()).unwrap();
+        let name = "page_alone::a_module_asks_for_the_texts_that_an_order_reads";
+        let mut alone = Command::new(std::env::current_exe().unwrap());
+        let done = alone.args(["--exact", name, "--nocapture"]).env(ORDERS, &file).output().unwrap();
+        assert!(done.status.success(), "{kind}: {}", String::from_utf8_lossy(&done.stderr));
+        let told = String::from_utf8(done.stdout).unwrap();
+        let asked = told.split_once("asked ").and_then(|(_, rest)| rest.lines().next()).expect("what it asked for");
+        let asked: Vec<BTreeSet<String>> = serde_json::from_str(asked).unwrap();
+        let asked: BTreeSet<&str> = asked.iter().flatten().map(String::as_str).collect();
+        let none_but = |wanted: fn(&GameEntry) -> Vec<Data>| {
+            assert_eq!(asked, GAMES.iter().flat_map(wanted).map(|data| data.name).collect(), "{kind}");
+        };
+        match &*kind {
+            "desk" | "export" | "import" | "steps" | "keptSteps" => none_but(|_| Vec::new()),
+            "/api/book" => none_but(|entry| entry.book.into_iter().collect()),
+            "/api/puzzles" => none_but(|entry| entry.puzzles.map(|file| file.data).into_iter().collect()),
+            _ => {}
+        }
+    }
 }

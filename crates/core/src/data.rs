@@ -3,6 +3,7 @@
 
 use parking_lot::Mutex;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A text of a game.
 #[derive(Clone, Copy, Debug)]
@@ -15,6 +16,15 @@ pub struct Data {
 /// The texts that are not part of the program.
 static PROVIDED: Mutex<BTreeMap<String, &'static str>> = Mutex::new(BTreeMap::new());
 
+/// Whether the texts that are part of the program count as not provided.
+static IS_APART: AtomicBool = AtomicBool::new(false);
+
+/// From now on this process goes without the texts that are part of it, as one with the feature `apart` does: to test what it then
+/// asks its host for.
+pub fn set_apart() {
+    IS_APART.store(true, Ordering::Relaxed);
+}
+
 impl Data {
     /// A text that is part of the program.
     pub const fn new(name: &'static str, text: &'static str) -> Self {
@@ -23,7 +33,8 @@ impl Data {
 
     /// The text; `None` if it has not been provided.
     pub fn text(&self) -> Option<&'static str> {
-        self.embedded.or_else(|| provided(self.name))
+        let embedded = self.embedded.filter(|_| !IS_APART.load(Ordering::Relaxed));
+        embedded.or_else(|| provided(self.name))
     }
 
     /// The text that is read now.

@@ -298,9 +298,12 @@ pub fn ratings(name: &str) -> &'static Ratings {
     RATINGS.iter().find(|(game, _)| *game == name).map_or(&skill::UNMEASURED, |(_, ratings)| ratings)
 }
 
-/// The text of the built-in book of a game; `None` also where it is not part of the program and has not been provided.
+/// The text of the built-in book of a game; `None` if it has none.
+///
+/// # Panics
+/// If it has not been provided, which is a mistake in the program.
 pub fn book(name: &str) -> Option<&'static str> {
-    find(name)?.book?.text()
+    Some(find(name)?.book?.needed())
 }
 
 /// The file of the repository that has the rules of a game.

@@ -17,6 +17,10 @@ pub trait OptionFiles {
     /// # Errors
     /// Why it cannot be read.
     fn book(&self, path: &Path) -> io::Result<String>;
+    /// The text of a game's built-in book, if it has one.
+    fn own_book(&self, game: &str) -> Option<&'static str> {
+        registry::book(game)
+    }
     /// A file of proofs, open.
     ///
     /// # Errors
@@ -43,6 +47,27 @@ impl OptionFiles for WithoutFiles {
     }
 }
 
+/// Nothing at all, not even the books of the program: for callers that only check options.
+pub struct Unread;
+
+impl OptionFiles for Unread {
+    fn book(&self, path: &Path) -> io::Result<String> {
+        WithoutFiles.book(path)
+    }
+
+    fn own_book(&self, _game: &str) -> Option<&'static str> {
+        None
+    }
+
+    fn proofs(&self, path: &Path) -> Result<ProofFile, ProofFileError> {
+        WithoutFiles.proofs(path)
+    }
+
+    fn are_same(&self, one: &Path, other: &Path) -> bool {
+        WithoutFiles.are_same(one, other)
+    }
+}
+
 /// Opens the file of an option, as [`EngineOptions::open_book`] does.
 pub(super) type OpenFile = fn(&EngineOptions, &mut dyn Session, &dyn OptionFiles) -> Result<(), Sentence>;
 
@@ -59,7 +84,8 @@ impl EngineOptions {
         });
         match text.transpose()? {
             Some(text) => session.open_book(Some(&text)),
-            None => session.open_book(registry::book(session.name()).filter(|_| self.own_book)),
+            None if self.own_book => session.open_book(files.own_book(session.name())),
+            None => session.open_book(None),
         }
         .map_err(|error| foreign(error.to_string()))
     }

@@ -8,7 +8,7 @@ mod listing;
 mod says;
 mod tune;
 
-pub use files::{OptionFiles, WithoutFiles};
+pub use files::{OptionFiles, Unread, WithoutFiles};
 pub use list::{EngineOption, MAX_HASH, MAX_THREADS, OPTIONS, OptionId, OptionRange, SEARCHES};
 pub use listing::{GameOptions, OPTIONS_SCHEMA, OptionDescription, OptionListing, listing};
 pub use says::TABLE as SENTENCES;

@@ -4,7 +4,7 @@ use super::error::DeskError;
 use super::hosted_game::EngineQuestion;
 use super::kept_game::SeatSetup;
 use super::says;
-use crate::options::{EngineOption, EngineOptions, OptionId, WithoutFiles};
+use crate::options::{EngineOption, EngineOptions, OptionFiles, OptionId, WithoutFiles};
 use crate::registry::OpenGame;
 use crate::search::Limits;
 use crate::search::skill::FULL;
@@ -57,6 +57,7 @@ impl SearchCaps {
         options: &mut EngineOptions,
         session: &mut dyn Session,
         values: &BTreeMap<String, String>,
+        files: &dyn OptionFiles,
     ) -> Result<(), DeskError> {
         for (name, value) in values {
             let known = EngineOption::named(name).filter(|option| SETTABLE.contains(&option.id));
@@ -71,7 +72,7 @@ impl SearchCaps {
                 OptionId::Hash if number > self.hash => {
                     return Err(DeskError::Refused(says::most_memory(self.hash, number)));
                 }
-                _ => drop(options.set(session, (name, value), &WithoutFiles).map_err(DeskError::Refused)?),
+                _ => drop(options.set(session, (name, value), files).map_err(DeskError::Refused)?),
             };
         }
         Ok(())
@@ -108,7 +109,7 @@ impl OwnPlayer {
         }
         let session = self.open.session(&ask.line)?;
         let mut options = EngineOptions { seed: ask.seed, ..EngineOptions::default() };
-        self.caps.apply(&mut options, session, values).map_err(DeskError::said)?;
+        self.caps.apply(&mut options, session, values, &WithoutFiles).map_err(DeskError::said)?;
         options.multi_pv = 1;
         if !values.keys().any(|name| name.eq_ignore_ascii_case("Hash")) {
             let is_weak = options.skill < FULL || options.limit_strength;

@@ -16,7 +16,7 @@ use super::says;
 use super::searches::Searches;
 use super::store::Store;
 use super::view::SharedView;
-use crate::options::EngineOptions;
+use crate::options::{EngineOptions, Unread};
 use crate::session::Session;
 use parking_lot::{Mutex, MutexGuard};
 use std::collections::HashMap;
@@ -109,7 +109,7 @@ impl HostedGames {
         match setup {
             SeatSetup::Person { .. } => Ok(()),
             SeatSetup::Quintet { options, .. } => {
-                self.searches.caps().apply(&mut EngineOptions::default(), session, options)
+                self.searches.caps().apply(&mut EngineOptions::default(), session, options, &Unread)
             }
             SeatSetup::Engine { engine, .. } if self.searches.other_engines().contains(engine) => Ok(()),
             SeatSetup::Engine { engine, .. } => {

@@ -7,7 +7,7 @@ use super::says;
 use super::shape::read;
 use super::task::{SentBody, json_of};
 use crate::analysis::{PositionAnswer, Query, QueryControl, search};
-use crate::options::{EngineOptions, WithoutFiles};
+use crate::options::EngineOptions;
 use crate::registry::GameLine;
 use crate::review::search::{ReviewRequest, run};
 use crate::review::{GameToReview, Limit, Review};
@@ -158,8 +158,8 @@ impl AnalyzeRequest {
         let mut session = self.position.open()?;
         let mut options =
             EngineOptions { hash: EngineOptions::default().hash.min(means.caps.hash), ..EngineOptions::default() };
-        means.caps.apply(&mut options, &mut *session, &self.settings)?;
-        options.open_book(&mut *session, &WithoutFiles).map_err(DeskError::Refused)?;
+        means.caps.apply(&mut options, &mut *session, &self.settings, means.files)?;
+        options.open_book(&mut *session, means.files).map_err(DeskError::Refused)?;
         (means.open_proofs)(&mut *session);
         let time = self.time_ms.unwrap_or(DEFAULT_ANALYSIS_MS);
         if !(1..=MAX_ANALYSIS_MS).contains(&time) {

@@ -7,6 +7,7 @@ use futures_util::stream;
 use parking_lot::Mutex;
 use quintet_core::search::{Halt, MAX_THREADS};
 use quintet_core::sentence::{Entry, Sentence};
+use quintet_desk::options::{OptionFiles, Unread, WithoutFiles};
 use quintet_desk::sentence_lists;
 use quintet_desk::service::api::Desk;
 use quintet_desk::service::engines::{OwnPlayer, SearchCaps, threads_asked};
@@ -183,7 +184,7 @@ impl Searches for TabSearches {
 
     fn watch(&self, task: LiveTask) -> Result<LiveTexts, DeskError> {
         // What is impossible is refused at once.
-        let threads = task.prepare(&search_means(self.caps))?.threads();
+        let threads = task.prepare(&search_means(self.caps, &Unread))?.threads();
         let mut state = self.state.lock();
         let live = state.waiting.values().filter(|waiting| matches!(waiting, Waiting::Live(_))).count();
         if live >= MAX_LIVE {
@@ -201,8 +202,8 @@ fn caps(threads: usize) -> SearchCaps {
     SearchCaps { threads: threads.clamp(1, MAX_THREADS), hash: HASH }
 }
 
-fn search_means(caps: SearchCaps) -> SearchMeans<'static> {
-    SearchMeans { caps, open_proofs: &|_| {}, version: crate::VERSION }
+fn search_means(caps: SearchCaps, files: &'static dyn OptionFiles) -> SearchMeans<'static> {
+    SearchMeans { caps, files, open_proofs: &|_| {}, version: crate::VERSION }
 }
 
 /// A module that searches for a desk in another.
@@ -230,7 +231,7 @@ impl Searcher {
                     Err(error) => json!({ "status": error.status(), "said": error.said() }),
                 }
             }
-            Work::Live(task) => match task.prepare(&search_means(caps(MAX_THREADS))) {
+            Work::Live(task) => match task.prepare(&search_means(caps(MAX_THREADS), &WithoutFiles)) {
                 Ok(search) => Value::String(search.run(&mut |text| {
                     tell(&text);
                     true

@@ -2,6 +2,7 @@
 //! text. Streams are looked at after each event, and nobody waits.
 
 use super::*;
+use crate::options::WithoutFiles;
 use crate::service::engines::{OwnPlayer, SearchCaps};
 use crate::service::hosted_game::EngineQuestion;
 use crate::service::machine::tests::StandingMachine;
@@ -43,7 +44,7 @@ impl Searches for Workers {
 
     fn watch(&self, task: LiveTask) -> Result<LiveTexts, DeskError> {
         let sent: LiveTask = serde_json::from_str(&json!(task).to_string()).unwrap();
-        let means = SearchMeans { caps: CAPS, open_proofs: &|_| {}, version: "1" };
+        let means = SearchMeans { caps: CAPS, files: &WithoutFiles, open_proofs: &|_| {}, version: "1" };
         let mut texts = Vec::new();
         let search = sent.prepare(&means)?;
         let last = search.run(&mut |text| {
