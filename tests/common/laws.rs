@@ -120,7 +120,7 @@ fn skipped<G: Playable>(setup: &G::Setup, position: &G, moves: &[Move]) {
     assert_ne!(next.to_move(), position.to_move(), "{text}");
     assert_ne!(next.key(), position.key(), "{text}");
     assert!(next.is_evaluable() && (next.outcome().is_some() || !legal(&next).is_empty()), "{text}");
-    if !G::NULL_MOVE {
+    if position.params().null_move_depth == NEVER {
         return;
     }
     let again = next.skip().unwrap_or_else(|| panic!("no second turn can be skipped in {text}"));

@@ -106,8 +106,9 @@ search_params! {
     /// the last time.
     improving_turns: i32 = 0, AlphaBeta, 0..=3, 1.0;
 
-    /// A null move is tried with this many turns left or more.
-    null_move_depth: i32 = 3, AlphaBeta, 1..=20, 1.0;
+    /// A null move is tried with this many turns left or more; [`NEVER`]: nowhere, as in a game in which some decision need
+    /// not be better than to skip.
+    null_move_depth: i32 = NEVER, AlphaBeta, 1..=NEVER as i64, 1.0;
     /// After a null move the search is shallower by this many turns,
     null_move_base: i32 = 3, AlphaBeta, 1..=10, 1.0;
     /// and by one more for every this many turns left.

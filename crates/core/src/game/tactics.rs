@@ -25,10 +25,6 @@ pub trait Tactics: Game {
     /// to every search of it. `()` where there is nothing to keep.
     type Threats: Copy + Send + Sync;
 
-    /// Whether some decision is nearly always better than to [skip](Tactics::skip), so that a search may prune by that
-    /// (null move).
-    const NULL_MOVE: bool = false;
-
     /// Proof search: a difference of this much in static evaluation, in hundredths, makes the first proof and disproof
     /// numbers of a position differ e-fold.
     const PROOF_SPREAD: i32 = 2_000;

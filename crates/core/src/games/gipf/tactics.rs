@@ -7,7 +7,6 @@ use crate::game::{Game, Move, MoveList, NEVER, Outcome, SearchParams, Status, Ta
 
 impl Tactics for Gipf {
     type Threats = ();
-    const NULL_MOVE: bool = true;
 
     #[inline(always)]
     fn threats(&self) {}

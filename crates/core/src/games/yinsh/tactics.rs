@@ -8,7 +8,6 @@ use crate::game::{Game, Move, MoveList, Outcome, SearchParams, Status, Tactics};
 
 impl Tactics for Yinsh {
     type Threats = ();
-    const NULL_MOVE: bool = true;
 
     #[inline(always)]
     fn threats(&self) {}
@@ -61,8 +60,8 @@ impl Tactics for Yinsh {
     }
 
     fn params(&self) -> &'static SearchParams {
-        const YINSH: SearchParams = SearchParams { usual_turns: 30, improving_turns: 1, ..SearchParams::DEFAULT };
-        const BLITZ: SearchParams = SearchParams { usual_turns: 19, ..SearchParams::DEFAULT };
+        const BLITZ: SearchParams = SearchParams { usual_turns: 19, null_move_depth: 3, ..SearchParams::DEFAULT };
+        const YINSH: SearchParams = SearchParams { usual_turns: 30, improving_turns: 1, ..BLITZ };
         if self.rings_to_win == 1 { &BLITZ } else { &YINSH }
     }
 }

@@ -35,8 +35,6 @@ impl Tactics for Zen {
             futility_margin: 69,
             reverse_futility_margin: 32,
             improving_turns: 1,
-            null_move_depth: 4,
-            null_move_base: 5,
             reduction_base: 9,
             reduction_divisor: 249,
             iterative_reduction_depth: 6,

@@ -169,7 +169,7 @@ impl<G: Searchable> Worker<'_, G> {
     #[inline(always)]
     fn null_move_cutoff(&mut self, node: &SearchNode<G>, depth: i32, ply: usize, beta: Score) -> bool {
         let params = self.shared.params;
-        if !G::NULL_MOVE || depth < params.null_move_depth || score::is_decided(beta) {
+        if depth < params.null_move_depth || score::is_decided(beta) {
             return false;
         }
         let Some(position) = node.position.skip() else { return false };
