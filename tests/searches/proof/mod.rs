@@ -7,6 +7,7 @@ mod graph;
 mod independent;
 mod plain;
 mod proof_files;
+mod proved;
 mod real_games;
 mod solving;
 // Of the example only the game is needed.
