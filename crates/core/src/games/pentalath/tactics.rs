@@ -136,8 +136,27 @@ impl Tactics for Pentalath {
     }
 
     fn params(&self) -> &'static SearchParams {
-        const PARAMS: SearchParams =
-            SearchParams { usual_turns: 17, threat_search_depth: 3, singular_depth: 5, ..SearchParams::DEFAULT };
+        // Found by `quintet tune pentalath`.
+        const PARAMS: SearchParams = SearchParams {
+            usual_turns: 17,
+            threat_search_depth: 6,
+            threat_search_nodes: 24,
+            late_move_depth: 6,
+            late_move_base: 1,
+            futility_depth: 6,
+            futility_base: 34,
+            futility_margin: 18,
+            reverse_futility_margin: 32,
+            improving_turns: 1,
+            reduction_base: 35,
+            reduction_divisor: 218,
+            iterative_reduction_depth: 5,
+            singular_depth: 5,
+            singular_entry_depth: 4,
+            singular_margin: 11,
+            aspiration_window: 35,
+            ..SearchParams::DEFAULT
+        };
         &PARAMS
     }
 }
