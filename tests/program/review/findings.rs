@@ -61,7 +61,8 @@ fn who_plays_what_the_engine_would_is_accurate() {
     let game = of_turns("pentalath", session.turns());
     let found = review(&game, 5_000);
     let accuracy = |seat: usize| found.seats[seat].accuracy.unwrap();
-    assert!(accuracy(0) > accuracy(1) + 5.0, "{} {}", accuracy(0), accuracy(1));
+    // Who stands lost after a few random turns loses nothing more with those that follow.
+    assert!(accuracy(0) > 98.0 && accuracy(1) < accuracy(0) - 2.0, "{} {}", accuracy(0), accuracy(1));
 }
 
 #[test]

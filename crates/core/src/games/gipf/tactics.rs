@@ -60,23 +60,9 @@ impl Tactics for Gipf {
     }
 
     fn params(&self) -> &'static SearchParams {
-        // Found by `quintet tune gipf`, and better in the other variants too. Every decision of a narrow game may matter.
-        const PARAMS: SearchParams = SearchParams {
-            usual_turns: 55,
-            late_move_depth: -NEVER,
-            futility_depth: 6,
-            futility_base: 19,
-            futility_margin: 21,
-            reverse_futility_margin: 49,
-            null_move_depth: 6,
-            null_move_base: 2,
-            null_move_divisor: 1,
-            reduction_base: 7,
-            reduction_divisor: 318,
-            iterative_reduction_depth: 1,
-            aspiration_window: 24,
-            ..SearchParams::DEFAULT
-        };
+        // Every decision of a narrow game may matter.
+        const PARAMS: SearchParams =
+            SearchParams { usual_turns: 55, late_move_depth: -NEVER, null_move_depth: 3, ..SearchParams::DEFAULT };
         &PARAMS
     }
 }
