@@ -45,7 +45,8 @@ fn reviews_with_nodes_are_the_same_each_time_in_every_game() {
 fn who_plays_what_the_engine_would_is_accurate() {
     let mut session = registry::open("pentalath").unwrap();
     let mut rng = Rng::seed_from_u64(4);
-    for number in 0..14 {
+    // Few turns: who stands lost loses nothing more with those that follow.
+    for number in 0..8 {
         if session.standing().outcome().is_some() {
             break;
         }
@@ -61,8 +62,7 @@ fn who_plays_what_the_engine_would_is_accurate() {
     let game = of_turns("pentalath", session.turns());
     let found = review(&game, 5_000);
     let accuracy = |seat: usize| found.seats[seat].accuracy.unwrap();
-    // Who stands lost after a few random turns loses nothing more with those that follow.
-    assert!(accuracy(0) > 98.0 && accuracy(1) < accuracy(0) - 2.0, "{} {}", accuracy(0), accuracy(1));
+    assert!(accuracy(0) > 98.0 && accuracy(0) > accuracy(1) + 5.0, "{} {}", accuracy(0), accuracy(1));
 }
 
 #[test]
