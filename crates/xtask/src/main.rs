@@ -10,10 +10,10 @@ use std::process::ExitCode;
 const USAGE: &str = "usage: cargo run --release -p xtask -- COMMAND
   replies   carries on with the open replies of docs/yavalath-theory.md, round after round, for hours
   puzzles   how many puzzles of Yavalath are solved within 0.1 and 1 s (docs/measurements.md)
-  proved GAME GAMES
-            makes tests/data/proved/GAME.txt: positions of so many games in which the worth of each decision is proved
+  proved GAME NUMBER
+            plays NUMBER games and writes tests/data/proved/GAME.txt: positions in which each decision is proved a win, draw or loss
   mistakes PROGRAM GAME STEP MS..
-            how often PROGRAM spoils every STEPth of them, with each of these times for a decision (docs/measurements.md)";
+            lets PROGRAM decide in every STEPth of them, MS milliseconds each, and counts its mistakes (docs/measurements.md)";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -24,7 +24,7 @@ fn main() -> ExitCode {
             Ok(())
         }
         ["proved", game, games] => number(games).and_then(|games| proved::make(game, games)),
-        ["mistakes", program, game, step, ref times @ ..] => mistakes(program, game, step, times),
+        ["mistakes", program, game, step, ref times @ ..] if !times.is_empty() => mistakes(program, game, step, times),
         _ => Err(USAGE.to_string()),
     };
     match done {
@@ -37,11 +37,12 @@ fn main() -> ExitCode {
 }
 
 fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|_| format!("`{text}` is not a number that is possible here"))
+    text.parse().map_err(|_| format!("`{text}` is not a whole number, or too large"))
 }
 
 fn mistakes(program: &str, game: &str, step: &str, times: &[&str]) -> Result<(), String> {
-    println!("{}", proved::head());
     let times: Vec<u32> = times.iter().map(|time| number(time)).collect::<Result<_, _>>()?;
-    proved::measure(program, game, number(step)?, &times)
+    let step = number(step)?;
+    println!("{}", proved::head());
+    proved::measure(program, game, step, &times)
 }

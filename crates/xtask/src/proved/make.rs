@@ -22,7 +22,7 @@ const TABLE: usize = 64 << 10;
 /// Plays at most `games` games, until every class is full, and writes the file of the game.
 ///
 /// # Errors
-/// A sentence, if there is no such game or the file cannot be written.
+/// A sentence, if no game has this name or the file cannot be written.
 pub fn make(game: &str, games: u64) -> Result<(), String> {
     let found = registry::visit(game, Making { games }).ok_or_else(|| format!("no game is called `{game}`"))?;
     let mut text = format!(

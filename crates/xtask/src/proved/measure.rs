@@ -4,8 +4,8 @@ use super::{Class, Proved};
 use std::io::{BufRead, BufReader, Error, ErrorKind, Lines, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-/// Has a program decide in every `step`th position of a game, with each number of milliseconds, and prints a line of a table: how
-/// many in a hundred keep the value, for all positions and for each class.
+/// Has a program decide in every `step`th position of a game, once with each of these times, and prints a line of a table for each
+/// time: how many per cent of its decisions give the value away, in all positions and in each class.
 ///
 /// # Errors
 /// A sentence, if the positions cannot be read or the program does not answer.
