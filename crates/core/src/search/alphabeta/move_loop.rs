@@ -29,6 +29,7 @@ impl<G: Searchable> Worker<'_, G> {
         // Listed in place once a decision is to be left out.
         let (mut forcing, mut forcing_listed) = (MoveList::new(), false);
         let mut deferred = DeferredMoves::new(picker.len());
+        let mut ahead = None;
         while let Some((i, late)) = deferred.pop() {
             let pruned = i >= limits.move_limit && !score::is_decided(best);
             if pruned {
@@ -47,17 +48,26 @@ impl<G: Searchable> Worker<'_, G> {
                 }
             }
             // It does not pay to sort the few left over, nor what comes late near the leaves.
-            let sorted = !pruned && (i < MovePicker::ALWAYS_SORTED || limits.depth > 2) && !late;
-            let mv = if sorted { picker.pick(i) } else { picker.at(i) };
+            let is_sorted = |i| i < MovePicker::ALWAYS_SORTED || limits.depth > 2;
+            let made = ahead.take().filter(|&(place, _)| place == i);
+            let mv = if made.is_none() && !pruned && !late && is_sorted(i) { picker.pick(i) } else { picker.at(i) };
             if limits.excluded == Some(mv) {
                 continue;
             }
-            let child = node.child(mv);
+            let child = made.map_or_else(|| node.child(mv), |(_, child)| child);
             let less = self.reduction::<PV>(&child, limits.depth, i);
             let below = node.depth_of(&child, limits.depth) + i32::from(limits.singular == Some(mv));
             // The table is not asked about leaves, and a position's key takes time.
             if below > less {
                 self.shared.tt.prefetch(self.key(&child.position));
+            }
+            // What follows is fetched from memory meanwhile, unless the first decision may be enough.
+            let next = i + 1;
+            if i > 0 && !late && limits.depth > 1 && next < picker.len().min(limits.move_limit) {
+                let mv = if is_sorted(next) { picker.pick(next) } else { picker.at(next) };
+                let child = node.child(mv);
+                self.shared.tt.prefetch(self.key(&child.position));
+                ahead = Some((next, child));
             }
             let Some(_claim) = self.claim(&child.position, limits.depth, i, &mut deferred) else { continue };
             let value = self.search_move::<PV>(node, &child, (below, less), ply, i == 0, (alpha, beta));
