@@ -182,6 +182,13 @@ fn tactics<G: Playable>(position: &G, moves: &[Move]) {
     let exact = position.relevant_moves(&threats, &mut list);
     assert!(!list.is_empty());
     assert!(list.iter().all(|mv| moves.contains(mv)), "an illegal move among the relevant ones");
+    // A search may ask for the list only once it needs it.
+    let mut pressing = MoveList::new();
+    assert_eq!(position.pressing_moves(&threats, &mut pressing), exact, "{text}");
+    if exact == Status::Open && pressing.is_empty() {
+        position.open_moves(&threats, &mut pressing);
+    }
+    assert_eq!(pressing, list, "{text}");
     let cheap = position.status(&threats);
     let unanswered = cheap == Status::Forced && matches!(exact, Status::Decided(..));
     assert!(cheap == Status::Open || cheap == exact || unanswered, "{text}");

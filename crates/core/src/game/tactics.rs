@@ -56,6 +56,19 @@ pub trait Tactics: Game {
         Status::Open
     }
 
+    /// The same, but where the status is open the list may stay empty: then [`open_moves`](Tactics::open_moves) fills it.
+    /// For searches, which often need no list there.
+    #[inline(always)]
+    fn pressing_moves(&self, threats: &Self::Threats, list: &mut MoveList) -> Status {
+        self.relevant_moves(threats, list)
+    }
+
+    /// Appends the [`relevant_moves`](Tactics::relevant_moves) of a position whose status is open.
+    #[inline(always)]
+    fn open_moves(&self, threats: &Self::Threats, list: &mut MoveList) {
+        self.relevant_moves(threats, list);
+    }
+
     /// Appends decisions that threaten to win with the next one and, if the other side has such a threat, also answer
     /// it. The status must not be decided. Some may be left out, and one that threatens nothing costs only time.
     #[inline(always)]

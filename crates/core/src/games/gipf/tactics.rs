@@ -38,6 +38,15 @@ impl Tactics for Gipf {
         Status::Decided(Outcome::win(self.to_decide), 1)
     }
 
+    /// A push wins at once only against an empty reserve.
+    #[inline(always)]
+    fn pressing_moves(&self, (): &(), list: &mut MoveList) -> Status {
+        if self.pushed.is_none() && self.reserve[self.to_decide.other().index()] != 0 {
+            return Status::Open;
+        }
+        self.relevant_moves(&(), list)
+    }
+
     /// The pushes that make a row of the mover's.
     #[inline]
     fn noisy_moves(&self, list: &mut MoveList) {

@@ -87,6 +87,15 @@ impl Tactics for Yavalath {
         Status::Open
     }
 
+    #[inline(always)]
+    fn pressing_moves(&self, threats: &[Completions; 2], list: &mut MoveList) -> Status {
+        let (mine, theirs) = (threats[usize::from(self.colour)], threats[usize::from(self.colour ^ 1)].fours);
+        if mine.fours | theirs == 0 && self.empty() & !mine.threes != 0 {
+            return Status::Open;
+        }
+        self.relevant_moves(threats, list)
+    }
+
     #[inline]
     fn threat_moves(&self, threats: &[Completions; 2], list: &mut MoveList) {
         let (mine, theirs) = (threats[usize::from(self.colour)], threats[usize::from(self.colour ^ 1)].fours);

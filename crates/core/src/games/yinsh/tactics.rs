@@ -28,6 +28,15 @@ impl Tactics for Yinsh {
         }
     }
 
+    /// With two rings to take off and more nothing is decided.
+    #[inline(always)]
+    fn pressing_moves(&self, (): &(), list: &mut MoveList) -> Status {
+        if self.taken[self.decides.index()] + 1 < self.rings_to_win {
+            return Status::Open;
+        }
+        self.relevant_moves(&(), list)
+    }
+
     #[inline]
     fn noisy_moves(&self, list: &mut MoveList) {
         if self.phase == Phase::Move && self.may_make_row() {

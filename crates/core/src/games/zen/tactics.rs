@@ -10,16 +10,27 @@ impl Tactics for Zen {
     fn threats(&self) {}
 
     fn relevant_moves(&self, (): &(), list: &mut MoveList) -> Status {
+        let status = self.pressing_moves(&(), list);
+        if status == Status::Open {
+            self.moves(list);
+        }
+        status
+    }
+
+    #[inline(always)]
+    fn pressing_moves(&self, (): &(), list: &mut MoveList) -> Status {
         match self.winning_move() {
             Some(mv) => {
                 list.push(mv);
                 Status::Decided(Outcome::win(self.to_move()), 1)
             }
-            None => {
-                self.moves(list);
-                Status::Open
-            }
+            None => Status::Open,
         }
+    }
+
+    #[inline(always)]
+    fn open_moves(&self, (): &(), list: &mut MoveList) {
+        self.moves(list);
     }
 
     fn skip(&self) -> Option<Self> {

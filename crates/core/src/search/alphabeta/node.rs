@@ -68,7 +68,7 @@ impl<G: Searchable> Worker<'_, G> {
         }
 
         let mut moves = MoveList::new();
-        match position.relevant_moves(&node.threats, &mut moves) {
+        match position.pressing_moves(&node.threats, &mut moves) {
             Status::Decided(outcome, plies) => {
                 if PV {
                     self.memory.pv_table.at(ply).push(moves[0]);
@@ -105,6 +105,9 @@ impl<G: Searchable> Worker<'_, G> {
             Continue(limits) => limits,
             Break(value) => return value,
         };
+        if moves.is_empty() {
+            node.position.open_moves(&node.threats, moves);
+        }
         limits.singular = self.singular(node, entry, depth, ply, moves);
         if self.aborted {
             return 0;
