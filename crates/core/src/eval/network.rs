@@ -5,6 +5,7 @@
 //! 1, squared, and added with its own weight, so that two things together can be worth more than the sum of both.
 //! Adding a row is one or two instructions on any CPU with vectors.
 
+use crate::board::bits::{Isa, Kernel};
 use crate::data::Data;
 use crate::eval::weights::{self, FINENESS, WeightsError};
 use crate::game::{Player, Searchable};
@@ -161,6 +162,18 @@ impl<const N: usize> Network<N> {
         let sum = Row::sum(parts.map(|part| part.1));
         let linear = parts.map(|(name, row)| (name, sign * i32::from(row.0[0])));
         weights::parts(linear.into_iter().chain([("all together", sign * self.hidden(&sum))]))
+    }
+}
+
+/// The score of rows that add up, computed where they are.
+pub struct Scored<'a, K, const N: usize>(pub &'a Network<N>, pub K);
+
+impl<K: Kernel<Output = [Row<N>; ROWS]>, const N: usize, const ROWS: usize> Kernel for Scored<'_, K, N> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> i32 {
+        self.0.score(&Row::sum(self.1.run(isa)))
     }
 }
 

@@ -9,7 +9,7 @@ use crate::board::bits::{Isa, Kernel, fastest, members};
 use crate::data::Data;
 use crate::eval::features::{Block, Features, LineNetwork};
 use crate::eval::line_patterns::{LineNumbers, Pattern, Patterns};
-use crate::eval::network::{AnyNetwork, Learned, Row};
+use crate::eval::network::{AnyNetwork, Learned, Row, Scored};
 use crate::game::{Evaluate, Player};
 use std::sync::LazyLock;
 
@@ -163,7 +163,7 @@ fn ends_of_threes(pieces: u64) -> u64 {
 impl Evaluate for Gipf {
     #[inline]
     fn evaluate(&self, player: Player) -> i32 {
-        let score = self.line_network().network().score(&Row::sum(fastest(Sum(self))));
+        let score = fastest(Scored(self.line_network().network(), Sum(self)));
         if player == self.to_decide { score } else { -score }
     }
 

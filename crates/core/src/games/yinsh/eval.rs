@@ -10,7 +10,7 @@ use crate::board::bits::{Isa, Kernel, fastest, members};
 use crate::data::Data;
 use crate::eval::features::{Block, Features, LineNetwork};
 use crate::eval::line_patterns::{LineNumbers, Pattern, Patterns, cut};
-use crate::eval::network::{AnyNetwork, Learned, Row};
+use crate::eval::network::{AnyNetwork, Learned, Row, Scored};
 use crate::game::{Evaluate, Player};
 use std::sync::LazyLock;
 
@@ -171,7 +171,7 @@ impl Kernel for Sums<'_> {
 impl Evaluate for Yinsh {
     #[inline]
     fn evaluate(&self, player: Player) -> i32 {
-        let score = self.line_network().network().score(&Row::sum(fastest(Sums(self))));
+        let score = fastest(Scored(self.line_network().network(), Sums(self)));
         if player == self.owner(self.turn_of()) { score } else { -score }
     }
 
