@@ -78,13 +78,15 @@ pub struct View {
     pub reach: [u8; 8],
     /// The number of the line through the square along each axis.
     pub line: [u8; 4],
+    /// How many squares of that line lie behind the square, against the first four directions.
+    pub place: [u8; 4],
     /// The up to eight squares around.
     pub around: Squares,
 }
 
 /// The view from each square.
 pub static VIEW: [View; 128] = {
-    let mut views = [View { ray: [0; 8], reach: [0; 8], line: [0; 4], around: 0 }; 128];
+    let mut views = [View { ray: [0; 8], reach: [0; 8], line: [0; 4], place: [0; 4], around: 0 }; 128];
     let mut s = 0;
     while s < SQUARES {
         let (column, row) = place(s);
@@ -101,6 +103,11 @@ pub static VIEW: [View; 128] = {
             }
             views[s].reach[d] = (k - 1) as u8;
             d += 1;
+        }
+        let mut axis = 0;
+        while axis < 4 {
+            views[s].place[axis] = views[s].reach[axis + 4];
+            axis += 1;
         }
         views[s].line = [row as u8, 11 + column as u8, (22 + 10 + column - row) as u8, (43 + column + row) as u8];
         s += 1;

@@ -8,11 +8,12 @@
 use super::board::{NOWHERE, SQUARES, Squares, group, neighbours, place};
 use super::position::Zen;
 use super::shape::{OFFSETS, Shape, pair};
-use crate::board::bits::{Isa, Kernel, fastest, members};
+use crate::board::bits::{Isa, Kernel, fastest, hash_key, members};
 use crate::data::Data;
 use crate::eval::features::{Block, Features};
-use crate::eval::network::{AnyNetwork, Learned, Network, Row};
+use crate::eval::network::{AnyNetwork, Learned, Network, Row, Scored};
 use crate::game::{Evaluate, Game, Player};
+use std::cell::Cell;
 use std::sync::LazyLock;
 
 /// More pawns than a side has.
@@ -150,6 +151,58 @@ fn class(square: usize) -> usize {
     CLASS[square & 127].into()
 }
 
+/// The sum of the rows of the side to move (0), or of the other.
+struct SumOfSide<'a>(&'a Zen, usize);
+
+impl Kernel for SumOfSide<'_> {
+    type Output = Row;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, _isa: I) -> Row {
+        let (features, count) = self.0.features_of_side(self.1);
+        let mut sum = Row::ZERO;
+        features[..count].iter().for_each(|&feature| sum.add(&NETWORK.rows()[usize::from(feature)]));
+        sum
+    }
+}
+
+/// What is known of one side: a decision rarely changes the other one, and a search meets few placements of each.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct KnownSide {
+    sum: Row,
+    pawns: Squares,
+    zen: u8,
+    side: u8,
+}
+
+impl KnownSide {
+    const NONE: Self = Self { sum: Row::ZERO, pawns: 0, zen: 0, side: u8::MAX };
+}
+
+/// How many sides a thread remembers: 256 KiB of them.
+const KNOWN_SIDES: usize = 1 << 12;
+
+thread_local! {
+    /// The sides that this thread has evaluated last. Only their sums are kept, so it changes no score.
+    static KNOWN: Cell<Vec<KnownSide>> = const { Cell::new(Vec::new()) };
+}
+
+impl Zen {
+    /// The sum of the rows of the side to move (0), or of the other.
+    #[inline(always)]
+    fn sum_of_side(&self, side: usize, known: &mut [KnownSide]) -> Row {
+        let colour = if side == 0 { self.colour() } else { self.colour().other() };
+        let (pawns, zen) = (self.pawns[colour as usize], self.zen() as u8);
+        let key = hash_key(pawns as u64 ^ u64::from(zen) << 57) ^ hash_key((pawns >> 64) as u64 ^ (side as u64) << 60);
+        let place = &mut known[key as usize % KNOWN_SIDES];
+        if (place.pawns, place.zen, place.side) != (pawns, zen, side as u8) {
+            *place = KnownSide { sum: fastest(SumOfSide(self, side)), pawns, zen, side: side as u8 };
+        }
+        place.sum
+    }
+}
+
 /// The sums of rows of the side to move, of the other, of the Zen, and of the threat and the turn.
 struct Sums<'a>(&'a Zen);
 
@@ -158,22 +211,24 @@ impl Kernel for Sums<'_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, _isa: I) -> [Row; 4] {
+        let Self(position) = self;
+        // Taken out, since a closure that borrows it would be compiled for any CPU.
+        let mut known = KNOWN.take();
+        if known.is_empty() {
+            known.resize(KNOWN_SIDES, KnownSide::NONE);
+        }
+        let [own, enemy] = [position.sum_of_side(0, &mut known), position.sum_of_side(1, &mut known)];
+        KNOWN.set(known);
         let rows = NETWORK.rows();
-        let sum = |side: usize| {
-            let (features, count) = self.0.features_of_side(side);
-            let mut sum = Row::ZERO;
-            features[..count].iter().for_each(|&feature| sum.add(&rows[usize::from(feature)]));
-            sum
-        };
-        let zen = self.0.zen_feature().map_or(Row::ZERO, |feature| rows[feature]);
-        let threat = if self.0.is_threatened() { rows[THREAT] } else { Row::ZERO };
-        [sum(0), sum(1), zen, Row::sum([threat, rows[TURN]])]
+        let zen = position.zen_feature().map_or(Row::ZERO, |feature| rows[feature]);
+        let threat = if position.is_threatened() { rows[THREAT] } else { Row::ZERO };
+        [own, enemy, zen, Row::sum([threat, rows[TURN]])]
     }
 }
 
 impl Evaluate for Zen {
     fn evaluate(&self, player: Player) -> i32 {
-        let score = NETWORK.score(&Row::sum(fastest(Sums(self))));
+        let score = fastest(Scored(&*NETWORK, Sums(self)));
         if player == self.to_move() { score } else { -score }
     }
 

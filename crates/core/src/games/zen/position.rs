@@ -53,6 +53,43 @@ const KEY_PASSED: u64 = hash_key(0x2e5 << 32);
 const ZEN: usize = 2;
 const BAN: usize = 3;
 
+/// The pawns on a line, as bits from its first square on.
+#[derive(Clone, Copy, Default)]
+struct Line {
+    own: u32,
+    enemy: u32,
+}
+
+impl Line {
+    /// Whether a pawn of the side to move may go this far forwards from `place`, with `ahead` squares before it, and
+    /// whether it may go as far backwards: not past an enemy pawn, nor onto a pawn of its own, nor off the board.
+    #[inline(always)]
+    fn is_open(self, place: u32, ahead: u32, length: u32) -> [bool; 2] {
+        // The last square of the line stops a pawn as an enemy there would: it may be reached, but not passed.
+        let forwards = (self.enemy >> place | 1 << ahead).trailing_zeros();
+        let behind = self.enemy & ((1 << place) - 1) | 1;
+        let backwards = place - (31 - behind.leading_zeros());
+        let own = u64::from(self.own);
+        let is_own = [own >> length >> place & 1, own << length >> place & 1];
+        [(length <= forwards) & (is_own[0] == 0), (length <= backwards) & (is_own[1] == 0)]
+    }
+}
+
+/// The pawns on each line.
+#[inline(always)]
+fn contents_of_lines([own, enemy]: [Squares; 2]) -> [Line; LINES] {
+    let mut lines = [Line::default(); LINES];
+    for square in members(own) {
+        let view = &VIEW[square & 127];
+        (0..4).for_each(|axis| lines[usize::from(view.line[axis]) & (LINES - 1)].own |= 1 << view.place[axis]);
+    }
+    for square in members(enemy) {
+        let view = &VIEW[square & 127];
+        (0..4).for_each(|axis| lines[usize::from(view.line[axis]) & (LINES - 1)].enemy |= 1 << view.place[axis]);
+    }
+    lines
+}
+
 impl Zen {
     /// The position with these pieces; everything that play updates is recomputed.
     pub(super) fn build(setup: &Setup, pieces: Pieces, seat: usize, passes: usize) -> Self {
@@ -210,11 +247,21 @@ impl Zen {
     pub(super) fn steps(&self) -> ([Move; 128], usize) {
         let mut steps = [PASS; 128];
         let mut count = 0;
-        for from in members(self.own_and_enemy()[0]) {
+        let own_and_enemy = self.own_and_enemy();
+        let lines = contents_of_lines(own_and_enemy);
+        for from in members(own_and_enemy[0]) {
+            let view = &VIEW[from & 127];
+            let along = |axis: usize| {
+                let line = usize::from(view.line[axis]) & (LINES - 1);
+                let length = u32::from(self.counts[line]);
+                (length, lines[line].is_open(view.place[axis].into(), view.reach[axis].into(), length))
+            };
+            let along = [along(0), along(1), along(2), along(3)];
             for direction in 0..8 {
-                let (to, may_go) = self.target(from, direction);
+                let (length, is_open) = along[direction & 3];
+                let to = (from as i32 + length as i32 * STEP[direction]) as usize & 127;
                 steps[count & 127] = step(from, to);
-                count += usize::from(may_go);
+                count += usize::from(is_open[direction >> 2]);
             }
         }
         if self.zen() != NOWHERE {
