@@ -107,7 +107,8 @@ impl SearchControl {
         let budget = self.limits.clock.map(|clock| time::budget(clock, turns_ahead, overhead));
         let Some(exact) = self.limits.movetime else { return budget };
         let exact = exact.saturating_sub(overhead.min(exact / 2));
-        Some(budget.map_or((exact, exact), |(soft, hard)| (soft.min(exact), hard.min(exact))))
+        // A time for one decision is used to its end, whatever the search thinks of it.
+        Some(budget.map_or((exact.saturating_mul(2), exact), |(soft, hard)| (soft, hard.min(exact))))
     }
 
     /// The time since the search was asked for.
@@ -160,6 +161,20 @@ mod tests {
         stops.stop();
         let third = stops.token();
         assert!(first.stopped() && second.stopped() && !third.stopped());
+    }
+
+    #[test]
+    fn a_time_for_one_decision_is_used_to_its_end() {
+        let limits = Limits { movetime: Some(Duration::from_millis(50)), ..Limits::default() };
+        let (soft, hard) = SearchControl::unstoppable(limits).budget().unwrap();
+        // However sure a search is.
+        assert!(soft.mul_f64(0.6) >= hard && hard == Duration::from_millis(50));
+        let clock = time::Clock { remaining: Duration::from_secs(2), increment: Duration::ZERO, moves_to_go: None };
+        // With a clock, too, that says when to stop.
+        let (limits, clock_use) =
+            (Limits { clock: Some(clock), ..limits }, ClockUse { turns_ahead: 40, ..ClockUse::default() });
+        let both = SearchControl::new(limits, StopSource::default().token(), clock_use);
+        assert_eq!(both.budget().unwrap(), (Duration::from_millis(30), Duration::from_millis(50)));
     }
 
     #[test]
