@@ -215,6 +215,10 @@ impl Standings {
         let (games, points) = self.first;
         let share = ratio(points, games as f64);
         let _ = writeln!(text, "seat 1 scored {} of {games} games", percent(share));
+        let late: u64 = self.tallies.iter().map(|tally| tally.timeouts).sum();
+        if late > games / 20 {
+            let _ = writeln!(text, "{late} of {games} games were lost on time: the scores say less about strength");
+        }
         if let Some(against) = &self.against {
             text += &against.text(&self.names, &self.order());
         }

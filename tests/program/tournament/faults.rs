@@ -14,10 +14,12 @@ fn games(name: &str, misbehave: &str, limits: &[&str]) -> (Folder, Vec<GameRecor
     folder.write("engine.sh", &script(misbehave));
     let engines = ["--engine", "name=fake,cmd=sh engine.sh", "--engine", "builtin=random"];
     let words = ["match", "yavalath", "--option", "Swap=false", "--rounds", "2", "--out", "g.jsonl"];
-    folder.run(&[&words[..], &engines, limits].concat());
+    let printed = folder.run(&[&words[..], &engines, limits].concat());
     assert!(folder.run(&["show", "g.jsonl", "--check"]).starts_with("4 games"));
     let records = folder.records("g.jsonl");
     assert_eq!(records.len(), 4);
+    let late = records.iter().filter(|record| record.reason == Reason::Time).count();
+    assert_eq!(printed.contains(&format!("{late} of 4 games were lost on time")), late > 0, "{printed}");
     (folder, records)
 }
 
