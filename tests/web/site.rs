@@ -87,39 +87,75 @@ pub fn tabs_share_the_games_and_go_on_when_the_first_is_closed() {
     play_to_the_end(&place, &mut hosted);
 }
 
+/// Also by a page that no worker controls, as after a reload past it: here the older worker claims none.
 pub fn a_newer_site_is_told_and_taken_when_asked_for() {
-    let mut place = Place::open(Back::Site, 1280, 900);
-    let path = place.site().path();
-    let browser = &place.browser;
-    browser.wait("document.documentElement.dataset.offline === 'ready'");
-    let mut hosted = begun(&place);
-    at_rest(browser, &mut hosted);
-    let (first, second) = browser.new_tab();
-    browser.switch_to(&second);
-    browser.visit("#/puzzles");
-    browser.switch_to(&first);
-    // A newer site has another folder.
-    let address = |name: &str| path.join(name);
-    let worker = std::fs::read_to_string(address("service_worker.js")).unwrap();
-    let old = worker.split("${self.registration.scope} ").nth(1).unwrap();
-    assert!(old.starts_with('`'));
-    let list = std::fs::read_to_string(address("quintet-site.txt")).unwrap();
-    let old = list.lines().find_map(|line| line.split_once('/')).unwrap().0;
-    std::fs::rename(address(old), address("newer")).unwrap();
-    for name in ["service_worker.js", "index.html", "manifest.webmanifest"] {
-        let text = std::fs::read_to_string(address(name)).unwrap();
-        std::fs::write(address(name), text.replace(old, "newer")).unwrap();
+    const CLAIM: &str = "await self.clients.claim();";
+    for is_controlled in [true, false] {
+        let site = Site::new();
+        let path = site.path();
+        let address = |name: &str| path.join(name);
+        let worker = std::fs::read_to_string(address("service_worker.js")).unwrap();
+        assert!(worker.contains(CLAIM));
+        if !is_controlled {
+            std::fs::write(address("service_worker.js"), worker.replace(CLAIM, "")).unwrap();
+        }
+        let place = Place::at(site, 1280, 900, Media::default());
+        let browser = &place.browser;
+        browser.wait("document.documentElement.dataset.offline === 'ready'");
+        let mut hosted = begun(&place);
+        at_rest(browser, &mut hosted);
+        if is_controlled {
+            browser.wait("!!navigator.serviceWorker.controller");
+        }
+        assert_eq!(browser.script("return !!navigator.serviceWorker.controller", vec![]), json!(is_controlled));
+        let (first, second) = browser.new_tab();
+        browser.switch_to(&second);
+        browser.visit("#/puzzles");
+        browser.switch_to(&first);
+        // A newer site has another folder.
+        let old_page = std::fs::read_to_string(address("index.html")).unwrap();
+        let list = std::fs::read_to_string(address("quintet-site.txt")).unwrap();
+        let old = list.lines().find_map(|line| line.split_once('/')).unwrap().0;
+        std::fs::rename(address(old), address("newer")).unwrap();
+        std::fs::write(address("service_worker.js"), worker.replace(old, "newer")).unwrap();
+        for name in ["index.html", "manifest.webmanifest"] {
+            let text = std::fs::read_to_string(address(name)).unwrap();
+            std::fs::write(address(name), text.replace(old, "newer")).unwrap();
+        }
+        browser.script("navigator.serviceWorker.getRegistration().then((one) => one.update());", Vec::new());
+        browser.click("#take-update");
+        // All tabs take it, as one of another version would not be answered.
+        for tab in [&second, &first] {
+            browser.switch_to(tab);
+            browser.wait("document.querySelector('script[type=module]')?.src.includes('/newer/')");
+        }
+        browser.close(&second);
+        // A page that was being loaded meanwhile is of the older version. It is reloaded, once; where that does not help, it says
+        // why it shows nothing.
+        browser.switch_to(&first);
+        std::os::unix::fs::symlink(address("newer"), address(old)).unwrap();
+        let lie = "caches.open(`quintet ${new URL('.', location)} newer`)
+            .then((cache) => cache.put(new URL('.', location), new Response(arguments[0], { headers: { 'content-type': 'text/html' } })))
+            .then(() => (window.lied = true));";
+        browser.script(lie, vec![json!(old_page)]);
+        browser.wait("window.lied");
+        let (_, third) = browser.new_tab();
+        browser.switch_to(&third);
+        browser.visit("#/puzzles");
+        browser.wait(
+            "sessionStorage.reloaded && document.querySelector('#not-kept')?.textContent.includes('another version')",
+        );
+        // The worker has answered all that was asked before.
+        let ask = "const { port1, port2 } = new MessageChannel(); port1.onmessage = () => (window.answered = true);
+            navigator.serviceWorker.controller.postMessage('which version', [port2]);";
+        browser.script(ask, Vec::new());
+        browser.wait("window.answered");
+        let state = "return [performance.getEntriesByType('navigation')[0].type, document.querySelector('script[type=module]').src.includes('/newer/')]";
+        assert_eq!(browser.script(state, vec![]), json!(["reload", false]));
+        browser.close(&third);
+        browser.switch_to(&first);
+        play_to_the_end(&place, &mut hosted);
     }
-    browser.script("navigator.serviceWorker.getRegistration().then((one) => one.update());", Vec::new());
-    browser.click("#take-update");
-    // All tabs take it, as one of another version would not be answered.
-    for tab in [&second, &first] {
-        browser.switch_to(tab);
-        browser.wait("document.querySelector('script[type=module]')?.src.includes('/newer/')");
-    }
-    browser.close(&second);
-    browser.switch_to(&first);
-    play_to_the_end(&place, &mut hosted);
 }
 
 /// Ways in which a browser keeps no game: what its database does then, and what the page says.

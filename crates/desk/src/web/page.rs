@@ -71,8 +71,8 @@ const SERVER_BACK: &[Asset] = assets! {
 /// What answers in the browser itself.
 const TAB_BACK: &[Asset] = assets! {
     SCRIPT:
-        "alone.js" "desk_worker.js" "kept_games.js" "module_host.js" "search_pool.js" "search_worker.js"
-        "shared_desk.js" "tab_back.js" "tab_desk.js" "tab_worker.js" "thread_worker.js";
+        "alone.js" "desk_worker.js" "kept_games.js" "module_host.js" "page_version.js" "search_pool.js"
+        "search_worker.js" "shared_desk.js" "tab_back.js" "tab_desk.js" "tab_worker.js" "thread_worker.js";
 };
 
 /// What answers the page.

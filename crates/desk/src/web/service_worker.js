@@ -31,7 +31,10 @@ async function answer(request) {
 
 self.addEventListener("install", (event) => event.waitUntil(fetchAll()));
 self.addEventListener("activate", (event) => event.waitUntil(dropOthers()));
-self.addEventListener("message", ({ data }) => data === "take over" && self.skipWaiting());
+self.addEventListener("message", ({ data, ports }) => {
+  if (data === "take over") self.skipWaiting();
+  if (data === "which version") ports[0].postMessage(new URL("{{folder}}/", self.registration.scope).href);
+});
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method === "GET" && request.url.startsWith(self.registration.scope)) event.respondWith(answer(request));

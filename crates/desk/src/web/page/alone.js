@@ -2,10 +2,10 @@
 // What a page that stands alone has besides: it works without a network once all of it is here, and says what is not kept.
 
 import { button, h } from "./dom.js";
-import { watchTrouble } from "./tab_back.js";
 import { t } from "./texts.js";
 
 const bar = h("div", { id: "alone", class: "alone", role: "status" });
+document.body.append(bar);
 
 /** @param {string} id @param {...(string | Node)} what */
 function note(id, ...what) {
@@ -13,8 +13,8 @@ function note(id, ...what) {
   bar.append(h("p", { id }, ...what));
 }
 
-/** @param {import("./desk_worker.js").Wrong} wrong */
-function tellTrouble(wrong) {
+/** Says why something is not kept, or that all is. @param {import("./desk_worker.js").Wrong} wrong */
+export function tell(wrong) {
   if (wrong === "none") document.getElementById("not-kept")?.remove();
   else note("not-kept", t(`alone.${wrong}`));
 }
@@ -25,43 +25,33 @@ function tellUpdate(worker) {
   note("new-version", t("alone.update"), " ", button("take-update", t("alone.reload"), () => worker.postMessage("take over")));
 }
 
-/** Takes the newer page that this tab or another has asked for. */
-function followUpdates() {
-  // At a first visit there is none before, and nothing is newer.
-  let { controller } = navigator.serviceWorker;
-  navigator.serviceWorker.addEventListener("controllerchange", () => {
-    if (controller) location.reload();
-    ({ controller } = navigator.serviceWorker);
-  });
-}
-
-/** @param {ServiceWorkerRegistration} registration */
+/** What is newer is so than the active worker, not than the controller: a page has none after a reload past the worker.
+ * @param {ServiceWorkerRegistration} registration */
 function watchUpdates(registration) {
-  const look = () => {
-    const worker = registration.installing;
-    worker?.addEventListener("statechange", () => {
-      if (worker.state === "installed" && navigator.serviceWorker.controller) tellUpdate(worker);
-    });
+  /** @param {ServiceWorker | null} worker */
+  const tell = (worker) => {
+    if (worker?.state === "installed" && registration.active && registration.active !== worker) tellUpdate(worker);
   };
-  if (registration.waiting && navigator.serviceWorker.controller) tellUpdate(registration.waiting);
-  look();
-  registration.addEventListener("updatefound", look);
+  const watch = () => {
+    const worker = registration.installing;
+    worker?.addEventListener("statechange", () => tell(worker));
+  };
+  tell(registration.waiting);
+  watch();
+  registration.addEventListener("updatefound", watch);
 }
 
 /** Fetches what is not here yet, in the background, and says when the network is not needed any more. */
-async function goOffline() {
-  if (!navigator.serviceWorker) return;
-  followUpdates();
-  const registration = await navigator.serviceWorker.register(new URL("../service_worker.js", import.meta.url));
-  watchUpdates(registration);
-  await navigator.serviceWorker.ready;
+export async function goOffline() {
+  const workers = navigator.serviceWorker;
+  if (!workers) return;
+  try {
+    watchUpdates(await workers.register(new URL("../service_worker.js", import.meta.url)));
+    await workers.ready;
+  } catch {
+    // Where workers may not be kept, or the network went meanwhile: the page works as long as there is one.
+    return;
+  }
   document.documentElement.dataset.offline = "ready";
   note("offline", t("alone.offline"));
-}
-
-/** Begins once something is shown. */
-export function begin() {
-  document.body.append(bar);
-  watchTrouble(tellTrouble);
-  goOffline().catch(() => {});
 }

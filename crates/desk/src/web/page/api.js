@@ -31,7 +31,7 @@ export { ApiError } from "./api_error.js";
  * @property {(method: string, path: string, body: unknown) => Promise<Reply>} send rejects if there is no answer
  * @property {(path: string, body: unknown, onEvent: (data: any) => void, how: StreamOptions) => Stream} openStream
  * @property {(table: string, watcher: Watcher) => () => void} watchTable
- * @property {() => void} [whenShown] for what can wait until the page shows something
+ * @property {(shown: Promise<void>) => void} [whenBegun] for what the page has besides: it has its words, and will have shown something
  */
 
 /** Whether this page answers itself. */
@@ -99,5 +99,5 @@ export function watchTable(table, watcher) {
   };
 }
 
-/** The page shows something. */
-export const whenShown = () => void back.then((back) => back.whenShown?.());
+/** The page has its words, and will have shown something. @type {(shown: Promise<void>) => void} */
+export const whenBegun = (shown) => void back.then((back) => back.whenBegun?.(shown));

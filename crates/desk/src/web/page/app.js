@@ -2,7 +2,7 @@
 // The shell of the page: header, languages, settings, and which module shows what the address asks for.
 
 import { announce } from "./announce.js";
-import { get, whenShown } from "./api.js";
+import { get, whenBegun } from "./api.js";
 import { button, fill, h } from "./dom.js";
 import { watchDrops } from "./drop_target.js";
 import { isElsewhere, openKeys } from "./keys.js";
@@ -209,8 +209,7 @@ async function start() {
   document.addEventListener("keydown", key);
   watchDrops((dropped) => void onDropped(dropped).catch((error) => announce(why(error))));
   skipDialog();
-  await showRoute();
-  whenShown();
+  whenBegun(showRoute());
 }
 
 void start();

@@ -2,15 +2,16 @@
 // Asks the workers of this tab, where the page stands alone: no server, all games in this browser.
 
 import { ApiError, refusal } from "./api_error.js";
+import { followVersions } from "./page_version.js";
 import { worker } from "./tab_worker.js";
 import { t } from "./texts.js";
 
 /** @typedef {import("./desk_worker.js").FromDesk} FromDesk */
 
-/** Who is told what is not kept. @type {((wrong: import("./desk_worker.js").Wrong) => void) | null} */
-let tellTrouble = null;
 /** @type {import("./desk_worker.js").Wrong} */
 let trouble = "none";
+/** Whether the page has words for it. */
+let hasWords = false;
 /** What to do with what comes for a request. @type {Map<number, (part: FromDesk) => void>} */
 const waiting = new Map();
 let count = 0;
@@ -18,7 +19,7 @@ let count = 0;
 worker.addEventListener("message", (/** @type {MessageEvent<FromDesk>} */ { data }) => {
   if (data.trouble) {
     trouble = data.trouble;
-    tellTrouble?.(trouble);
+    tellTrouble();
   }
   waiting.get(data.id)?.(data);
 });
@@ -43,12 +44,6 @@ function ask(asked, hear) {
 }
 
 const silent = () => new ApiError(t("problem.defect"), 0, null);
-
-/** Tells why something is not kept, now and later. @param {(wrong: import("./desk_worker.js").Wrong) => void} tell */
-export function watchTrouble(tell) {
-  tellTrouble = tell;
-  tell(trouble);
-}
 
 /** @type {import("./api.js").Back["send"]} */
 export function send(method, path, body) {
@@ -106,5 +101,16 @@ export function watchTable(table, watcher) {
   });
 }
 
-/** What a page that stands alone has besides. */
-export const whenShown = () => void import("./alone.js").then(({ begin }) => begin());
+const alone = () => import("./alone.js");
+
+/** Says what is not kept, also where nothing can be shown; and takes it back. */
+const tellTrouble = () => void (hasWords && alone().then(({ tell }) => tell(trouble)));
+
+/** @param {Promise<void>} shown */
+export function whenBegun(shown) {
+  hasWords = true;
+  if (trouble !== "none") tellTrouble();
+  void shown.then(alone).then(({ goOffline }) => goOffline());
+}
+
+followVersions();
