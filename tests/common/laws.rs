@@ -22,6 +22,9 @@ pub fn check<G: Playable>(setup: &G::Setup, positions: usize, seed: u64) {
             let moves = legal(&position);
             decisions(&position, &moves);
             evaluations(&position);
+            if G::PLAYERS > 2 || seen % 31 == 0 {
+                evaluations_of_children(&position, &moves);
+            }
             skipped(setup, &position, &moves);
             if ply % 7 == 3 {
                 symmetries(&position, &moves);
@@ -51,6 +54,7 @@ pub fn anywhere<G: Playable>(setup: &G::Setup, position: &G) {
     let moves = legal(position);
     decisions(position, &moves);
     evaluations(position);
+    evaluations_of_children(position, &moves);
     skipped(setup, position, &moves);
     super::pictures::check(setup, position);
     if moves.len() <= MANY {
@@ -109,6 +113,21 @@ fn evaluations<G: Playable>(position: &G) {
         assert_eq!(scores[0], -scores[1], "{}", position.position_text());
     }
     assert_eq!(position.terms().iter().map(|t| t.1).sum::<i32>(), scores[0], "{}", position.position_text());
+}
+
+/// What children have in common changes nothing in their evaluations.
+fn evaluations_of_children<G: Playable>(position: &G, moves: &[Move]) {
+    for &mv in moves {
+        let mut child = *position;
+        child.play(mv);
+        if child.outcome().is_some() {
+            continue;
+        }
+        let all = child.evaluate_all(position);
+        for (player, &score) in all[..G::PLAYERS].iter().enumerate() {
+            assert_eq!(score, child.evaluate(Player::new(player)), "{}", child.position_text());
+        }
+    }
 }
 
 /// A skipped turn leaves everything as it is but whose turn it is, and who may swap or repeat; where searches prune by

@@ -3,7 +3,7 @@
 //!
 //! In most evaluations the patterns on the lines of the board come first, see [`LineNetwork`].
 
-use super::line_patterns::{LineNumbers, LineWorth, Patterns};
+use super::line_patterns::{KnownLines, LineNumbers, LineWorth, Patterns};
 use super::network::{Network, Row, UNITS};
 use crate::board::bits::BitSet;
 use crate::data::Data;
@@ -120,6 +120,18 @@ impl<const KINDS: usize, const ROOM: usize, const OTHERS: usize, const VIEWS: us
     #[inline(always)]
     pub fn sum_of_lines<S: BitSet>(&self, view: usize, pieces: [S; KINDS]) -> Row<N> {
         self.lines[view].sum(pieces)
+    }
+
+    /// The lines of a position, ready for [`sum_with`](Self::sum_with).
+    #[inline(always)]
+    pub fn known_lines<S: BitSet>(&self, view: usize, pieces: [S; KINDS]) -> KnownLines<ROOM, N> {
+        self.lines[view].known(pieces)
+    }
+
+    /// The sum of all patterns with one more piece, of the kind `kind`, on an empty cell.
+    #[inline(always)]
+    pub fn sum_with(&self, view: usize, known: &KnownLines<ROOM, N>, cell: usize, kind: usize) -> Row<N> {
+        self.lines[view].sum_with(known, cell, kind)
     }
 
     /// The rows of the other features.

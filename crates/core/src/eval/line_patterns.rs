@@ -10,6 +10,7 @@
 
 use crate::board::bits::{BitSet, members};
 use crate::eval::network::{Row, UNITS};
+use arrayvec::ArrayVec;
 use std::collections::BTreeSet;
 
 /// The number of the empty line of `length` cells, if a cell has `base` contents; those of shorter lines come before
@@ -17,6 +18,9 @@ use std::collections::BTreeSet;
 fn first_number(base: usize, length: usize) -> usize {
     (base.pow(length as u32) - 1) / (base - 1)
 }
+
+/// The most lines through a cell: three whole ones, in as many parts as windows need ([`cut`]).
+const MOST_THROUGH: usize = 12;
 
 /// At most `ROOM` lines of a board of up to 128 cells, with this many `KINDS` of pieces. It is best if `ROOM` numbers
 /// of 16 bits fill whole vectors.
@@ -27,6 +31,8 @@ pub struct LineNumbers<const KINDS: usize, const ROOM: usize> {
     steps: Box<[[u16; ROOM]; 128]>,
     /// The numbers of the empty lines; 0, which is no line's, where there are less than `ROOM`.
     empty: [u16; ROOM],
+    /// The lines through each cell.
+    through: Box<[ArrayVec<u8, MOST_THROUGH>; 128]>,
 }
 
 impl<const KINDS: usize, const ROOM: usize> LineNumbers<KINDS, ROOM> {
@@ -38,12 +44,14 @@ impl<const KINDS: usize, const ROOM: usize> LineNumbers<KINDS, ROOM> {
     /// # Panics
     /// If there are too many, or one is so long that the numbers of its contents do not fit in 16 bits.
     pub fn new(cells: Vec<Vec<usize>>) -> Self {
-        let mut lines = Self { steps: Box::new([[0; ROOM]; 128]), empty: [0; ROOM], cells };
+        let through = Box::new([const { ArrayVec::new_const() }; 128]);
+        let mut lines = Self { steps: Box::new([[0; ROOM]; 128]), empty: [0; ROOM], cells, through };
         for (i, line) in lines.cells.iter().enumerate() {
             assert!(first_number(Self::BASE, line.len() + 1) <= 1 << 16);
             lines.empty[i] = first_number(Self::BASE, line.len()) as u16;
             for (place, &cell) in line.iter().enumerate() {
                 lines.steps[cell][i] = Self::BASE.pow(place as u32) as u16;
+                lines.through[cell].push(i as u8);
             }
         }
         lines
@@ -259,6 +267,18 @@ fn value_of(base: usize, digits: impl DoubleEndedIterator<Item = u8>) -> usize {
     digits.rev().fold(0, |value, digit| base * value + usize::from(digit))
 }
 
+/// The numbers of all lines of a position, and the sum of what they are worth.
+#[derive(Clone, Copy, Debug)]
+pub struct KnownLines<const ROOM: usize, const N: usize = UNITS> {
+    numbers: [u16; ROOM],
+    sum: Row<N>,
+}
+
+impl<const ROOM: usize, const N: usize> KnownLines<ROOM, N> {
+    /// Of no position.
+    pub const NONE: Self = Self { numbers: [0; ROOM], sum: Row::ZERO };
+}
+
 /// The sum over all lines of a board, by their patterns.
 pub struct LineWorth<const KINDS: usize, const ROOM: usize, const N: usize = UNITS> {
     lines: LineNumbers<KINDS, ROOM>,
@@ -302,10 +322,28 @@ impl<const KINDS: usize, const ROOM: usize, const N: usize> LineWorth<KINDS, ROO
     /// The sum of the rows of all patterns on the board, from the cells of each kind of piece.
     #[inline(always)]
     pub fn sum<S: BitSet>(&self, pieces: [S; KINDS]) -> Row<N> {
+        self.known(pieces).sum
+    }
+
+    /// The same, ready for positions with one more piece.
+    #[inline(always)]
+    pub fn known<S: BitSet>(&self, pieces: [S; KINDS]) -> KnownLines<ROOM, N> {
         let numbers = self.lines.numbers(pieces);
         let mut sum = Row::ZERO;
         for &number in &numbers[..self.lines.cells.len()] {
             sum.add(&self.worth[usize::from(number)]);
+        }
+        KnownLines { numbers, sum }
+    }
+
+    /// The sum with one more piece, of the kind `kind`, on `cell`, which is empty.
+    #[inline(always)]
+    pub fn sum_with(&self, known: &KnownLines<ROOM, N>, cell: usize, kind: usize) -> Row<N> {
+        let (mut sum, steps) = (known.sum, &self.lines.steps[cell & 127]);
+        for &line in &self.lines.through[cell & 127] {
+            let (before, step) = (known.numbers[usize::from(line)], steps[usize::from(line)]);
+            let after = before.wrapping_add((kind as u16 + 1) * step);
+            sum.exchange(&self.worth[usize::from(before)], &self.worth[usize::from(after)]);
         }
         sum
     }
@@ -336,6 +374,14 @@ mod tests {
             let mut sum = Row::ZERO;
             worth.visit(pieces, &mut |number| sum.add(&rows[number]));
             assert_eq!(worth.sum(pieces), sum);
+            let known = worth.known(pieces);
+            for cell in (5..44).filter(|cell| pieces.iter().all(|set| set >> cell & 1 == 0)) {
+                for kind in 0..KINDS {
+                    let mut more = pieces;
+                    more[kind] |= 1 << cell;
+                    assert_eq!(worth.sum_with(&known, cell, kind), worth.sum(more));
+                }
+            }
         }
     }
 

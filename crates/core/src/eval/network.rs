@@ -49,6 +49,14 @@ impl<const N: usize> Row<N> {
         }
     }
 
+    /// Takes a row that was added back, and adds another. The same as adding only the other as long as no number is beyond 16 bits.
+    #[inline(always)]
+    pub fn exchange(&mut self, out: &Self, other: &Self) {
+        for ((sum, out), number) in self.0.iter_mut().zip(out.0).zip(other.0) {
+            *sum = sum.wrapping_sub(out).wrapping_add(number);
+        }
+    }
+
     /// Adds another row this many times.
     #[inline(always)]
     pub fn add_times(&mut self, other: &Self, times: i32) {

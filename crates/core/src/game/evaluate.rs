@@ -11,6 +11,17 @@ pub trait Evaluate: Game {
     /// the scores of both sum to 0.
     fn evaluate(&self, player: Player) -> i32;
 
+    /// [`evaluate`](Evaluate::evaluate) for each player, of a position one decision after `before` that has not ended. Whoever evaluates all children of
+    /// a position asks this: what they have in common need not be computed for each of them.
+    fn evaluate_all(&self, before: &Self) -> [i32; 3] {
+        let _ = before;
+        let mut scores = [0; 3];
+        for (player, score) in scores[..Self::PLAYERS].iter_mut().enumerate() {
+            *score = self.evaluate(Player::new(player));
+        }
+        scores
+    }
+
     /// The named terms that [`evaluate`](Evaluate::evaluate) adds up, for the first player, as the command `eval` shows
     /// them. They sum to `evaluate(Player::FIRST)`.
     fn terms(&self) -> Vec<(&'static str, i32)> {

@@ -6,10 +6,11 @@ use crate::board::bits::{Isa, Kernel, fastest};
 use crate::board::hex61;
 use crate::data::Data;
 use crate::eval::features::{Block, Features, LineNetwork};
-use crate::eval::line_patterns::{LineNumbers, Pattern, Patterns, cut};
+use crate::eval::line_patterns::{KnownLines, LineNumbers, Pattern, Patterns, cut};
 use crate::eval::network::{AnyNetwork, Learned, Row};
 use crate::game::{Evaluate, Player};
 use arrayvec::ArrayVec;
+use std::cell::RefCell;
 use std::sync::LazyLock;
 
 /// How a player may stand to the one to move. All stones are their own, those of the next player still in the game, and
@@ -49,18 +50,95 @@ impl Kernel for Sum {
     }
 }
 
+/// What all positions one stone after another have in common: the lines before the stone, as each player sees them after it.
+#[derive(Clone, Copy)]
+struct Before {
+    stones: [u64; 3],
+    colour: u8,
+    alive: u8,
+    lines: [KnownLines<ROOM>; 3],
+}
+
+thread_local! {
+    /// Of the last position whose children were evaluated.
+    static BEFORE: RefCell<Before> =
+        const { RefCell::new(Before { stones: [0; 3], colour: 0, alive: 0, lines: [KnownLines::NONE; 3] }) };
+}
+
+/// Finds [`Before::lines`] of a position after which `next` is to move.
+struct Look<'a> {
+    before: &'a Yavalath3,
+    next: u8,
+}
+
+impl Kernel for Look<'_> {
+    type Output = [KnownLines<ROOM>; 3];
+
+    #[inline(always)]
+    fn run<I: Isa>(self, _isa: I) -> Self::Output {
+        let after = Yavalath3 { colour: self.next, ..*self.before };
+        [0, 1, 2].map(Player::new).map(|player| {
+            if after.is_out(player) {
+                return KnownLines::NONE;
+            }
+            let (view, stones) = after.view(player);
+            NETWORK.known_lines(view, stones)
+        })
+    }
+}
+
+/// The scores of all players of `after`, which has a stone more than the position of `lines`, on `cell`.
+struct Scores<'a> {
+    after: &'a Yavalath3,
+    lines: &'a [KnownLines<ROOM>; 3],
+    cell: usize,
+    /// The colour of the stone.
+    stone: u8,
+}
+
+impl Kernel for Scores<'_> {
+    type Output = [i32; 3];
+
+    #[inline(always)]
+    fn run<I: Isa>(self, _isa: I) -> Self::Output {
+        let others = NETWORK.others();
+        [0, 1, 2].map(Player::new).map(|player| {
+            if self.after.is_out(player) {
+                return OUT;
+            }
+            let view = self.after.view_of(player);
+            let kind = self.after.kind_of(player, self.stone);
+            let sum = NETWORK.sum_with(view, &self.lines[player.index()], self.cell, kind);
+            NETWORK.network().score(&Row::sum([sum, others[VIEW + view], others[ALWAYS]]))
+        })
+    }
+}
+
 impl Yavalath3 {
     fn is_out(&self, player: Player) -> bool {
         self.alive >> player.index() & 1 == 0
     }
 
-    /// The view, out of [`VIEWS`], of a player still in the game, and all stones from that view.
+    /// The view, out of [`VIEWS`], of a player still in the game.
+    #[inline(always)]
+    fn view_of(&self, player: Player) -> usize {
+        let (me, to_move) = (player.index(), usize::from(self.colour));
+        if self.alive == 0b111 { (me + 3 - to_move) % 3 } else { 3 + usize::from(me != to_move) }
+    }
+
+    /// Which kind of piece the stones of `colour` are to a player still in the game: their own, the next one's, the others.
+    #[inline(always)]
+    fn kind_of(&self, player: Player, colour: u8) -> usize {
+        let next = Self::next(player.index() as u8, self.alive);
+        if usize::from(colour) == player.index() { 0 } else { 2 - usize::from(colour == next) }
+    }
+
+    /// The view of a player still in the game, and all stones from that view.
     #[inline(always)]
     fn view(&self, player: Player) -> (usize, [u64; 3]) {
-        let (me, to_move) = (player.index(), usize::from(self.colour));
-        let next = usize::from(Self::next(player.index() as u8, self.alive));
-        let view = if self.alive == 0b111 { (me + 3 - to_move) % 3 } else { 3 + usize::from(me != to_move) };
-        (view, [me, next, 3 - me - next].map(|colour| self.stones[colour]))
+        let me = player.index();
+        let next = usize::from(Self::next(me as u8, self.alive));
+        (self.view_of(player), [me, next, 3 - me - next].map(|colour| self.stones[colour]))
     }
 }
 
@@ -72,6 +150,22 @@ impl Evaluate for Yavalath3 {
         let (view, stones) = self.view(player);
         let others = NETWORK.others();
         NETWORK.network().score(&Row::sum([fastest(Sum { view, stones }), others[VIEW + view], others[ALWAYS]]))
+    }
+
+    fn evaluate_all(&self, before: &Self) -> [i32; 3] {
+        // Whoever has gone changes how the others see everything.
+        if self.alive != before.alive {
+            return [0, 1, 2].map(|player| self.evaluate(Player::new(player)));
+        }
+        let stone = before.colour;
+        let placed = self.stones[usize::from(stone)] ^ before.stones[usize::from(stone)];
+        BEFORE.with_borrow_mut(|known| {
+            if (known.stones, known.colour, known.alive) != (before.stones, before.colour, before.alive) {
+                let lines = fastest(Look { before, next: self.colour });
+                *known = Before { stones: before.stones, colour: stone, alive: before.alive, lines };
+            }
+            fastest(Scores { after: self, lines: &known.lines, cell: placed.trailing_zeros() as usize, stone })
+        })
     }
 
     fn terms(&self) -> Vec<(&'static str, i32)> {

@@ -28,17 +28,23 @@ struct Child {
 }
 
 /// The share that the evaluation promises each player; with two players, [`score::win_rate`].
-fn payoffs_by_evaluation<G: Searchable>(position: &G) -> Shares {
+fn payoffs_by_evaluation<G: Searchable>(position: &G, before: Option<&G>) -> Shares {
     let mut shares = [0.0; 3];
     if G::PLAYERS == 2 {
         let me = position.to_move();
-        let share = score::win_rate(position.evaluate(me)) as f32;
+        let share = score::share(position.evaluate(me));
         shares[me.index()] = share;
         shares[me.other().index()] = 1.0 - share;
         return shares;
     }
-    for (player, share) in shares[..G::PLAYERS].iter_mut().enumerate() {
-        *share = score::win_rate(position.evaluate(Player::new(player))) as f32;
+    let scores = match before {
+        Some(before) => position.evaluate_all(before),
+        None => {
+            std::array::from_fn(|player| if player < G::PLAYERS { position.evaluate(Player::new(player)) } else { 0 })
+        }
+    };
+    for (share, score) in shares[..G::PLAYERS].iter_mut().zip(scores) {
+        *share = score::share(score);
     }
     let sum: f32 = shares.iter().sum();
     shares.map(|share| share / sum)
@@ -48,10 +54,10 @@ fn payoffs_by_evaluation<G: Searchable>(position: &G) -> Shares {
 /// decision earlier, if known.
 pub(super) fn evaluate_leaf<G: Searchable>(
     position: &G,
-    parent: Option<&G::Threats>,
+    before: Option<(&G, &G::Threats)>,
     rng: &mut Rng,
 ) -> (Shares, Option<(Outcome, u32)>) {
-    let (mut position, mut parent) = (*position, parent.copied());
+    let (mut position, mut parent) = (*position, before.map(|(_, threats)| *threats));
     let mut moves = MoveList::new();
     for steps in 0..MAX_LEAF_STEPS {
         let proven = |outcome, plies| (shares_of::<G>(outcome), (steps == 0).then_some((outcome, plies)));
@@ -60,7 +66,10 @@ pub(super) fn evaluate_leaf<G: Searchable>(
         }
         let threats = parent.map_or_else(|| position.threats(), |parent| position.threats_after(&parent));
         let status = match position.status(&threats) {
-            Status::Open if position.is_evaluable() => return (payoffs_by_evaluation(&position), None),
+            Status::Open if position.is_evaluable() => {
+                let before = before.filter(|_| steps == 0).map(|(before, _)| before);
+                return (payoffs_by_evaluation(&position, before), None);
+            }
             decided @ Status::Decided(..) => decided,
             _ => {
                 moves.clear();
@@ -78,7 +87,7 @@ pub(super) fn evaluate_leaf<G: Searchable>(
         position.play(mv);
         parent = Some(threats);
     }
-    (position.outcome().map_or_else(|| payoffs_by_evaluation(&position), shares_of::<G>), None)
+    (position.outcome().map_or_else(|| payoffs_by_evaluation(&position, None), shares_of::<G>), None)
 }
 
 /// The decision after which the evaluation is best for the player who takes it. A random one would too often finish a
@@ -106,7 +115,7 @@ fn evaluate_children<G: Searchable>(
         .map(|&mv| {
             let mut child = *position;
             child.play(mv);
-            let (shares, proof) = evaluate_leaf(&child, Some(threats), rng);
+            let (shares, proof) = evaluate_leaf(&child, Some((position, threats)), rng);
             Child { mv, shares, value: shares[me.index()], proof }
         })
         .collect();
