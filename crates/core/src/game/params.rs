@@ -140,6 +140,9 @@ search_params! {
     expand_at: i64 = 4, Tree, 1..=1_000, 1.0;
     /// PUCT: how much a little-tried decision is favoured, in thousandths of a point.
     puct_exploration: i32 = 110, Tree, 0..=5_000, 25.0;
+    /// PUCT: an untried decision is assumed to be this much worse than its evaluation, in thousandths of a point. Of all children
+    /// the best is tried first, and the evaluation of the best of many is too good on average.
+    puct_first_play: i32 = 0, Tree, 0..=1_000, 25.0;
     /// PUCT: the part of minimax in what a decision is worth, in thousandths; the rest is the average payoff.
     implicit_minimax: i32 = 500, Tree, 0..=1_000, 100.0;
 }

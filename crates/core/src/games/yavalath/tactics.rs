@@ -202,7 +202,7 @@ impl Tactics for Yavalath3 {
     }
 
     fn params(&self) -> &'static SearchParams {
-        const PARAMS: SearchParams = SearchParams { usual_turns: 10, ..SearchParams::DEFAULT };
+        const PARAMS: SearchParams = SearchParams { usual_turns: 10, puct_first_play: 70, ..SearchParams::DEFAULT };
         &PARAMS
     }
 }

@@ -55,6 +55,7 @@ struct Exploration {
     first_play_reduction: f32,
     expand_at: i64,
     puct: f32,
+    puct_first_play: f32,
     implicit_minimax: f32,
 }
 
@@ -66,6 +67,7 @@ impl Exploration {
             first_play_reduction: thousandths(params.first_play_reduction),
             expand_at: params.expand_at,
             puct: thousandths(params.puct_exploration),
+            puct_first_play: thousandths(params.puct_first_play),
             implicit_minimax: thousandths(params.implicit_minimax),
         }
     }

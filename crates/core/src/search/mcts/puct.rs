@@ -186,6 +186,7 @@ impl<G: Searchable> Walker<'_, G> {
         let tree = self.shared.tree;
         let visits = tree.node(at).stats().visits();
         let exploration = self.shared.exploration.puct * (visits.max(1) as f32).sqrt();
+        let first_play = self.shared.exploration.puct_first_play;
         let minimax = if G::PLAYERS == 2 { self.shared.exploration.implicit_minimax } else { 0.0 };
         let restricted = at == ROOT && self.restricted;
         let floor = if restricted { 0.0 } else { tree.node(at).bounds().at_least(player, G::PLAYERS) };
@@ -208,7 +209,7 @@ impl<G: Searchable> Walker<'_, G> {
                 Some(share) => share,
                 None if tried == 0 => {
                     // The children behind it are untried as well, and no better.
-                    if tree.value(place) + bonus() > best_value {
+                    if tree.value(place) - first_play + bonus() > best_value {
                         best = Some(place);
                     }
                     break;
