@@ -289,58 +289,74 @@ table_books() {
 
 # --- levels ---
 
-# A player of the ladder, of game $2. The full level has no limit of its own. In YINSH level 18 searches nearly 100,000
-# nodes itself; the tree search of `yavalath3` evaluates all children of a node.
+# Higher ones search long.
+levels="0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16"
+strengths="$levels 17 18 19 20 21 22 23 24 25 26 27 28 29"
+
+# A player of a match in game $3: level below 20 or strength ($2) with the number $1, or random play. Full strength has no
+# limit of its own; the tree search of `yavalath3` evaluates all children of a node.
 player() {
-    case $1:$2 in
+    case $1:$2:$3 in
         random:*) echo "name=random,builtin=random" ;;
-        20:yinsh*) echo "name=20,builtin=quintet:nodes=400000" ;;
-        20:*3) echo "name=20,builtin=quintet:nodes=10000" ;;
-        20:*) echo "name=20,builtin=quintet:nodes=100000" ;;
-        *) echo "name=$1,builtin=quintet:nodes=1000000,option.Skill=$1" ;;
+        29:strength:*3) echo "name=$1,builtin=quintet:nodes=40000" ;;
+        29:strength:*) echo "name=$1,builtin=quintet:nodes=400000" ;;
+        *:level:*) echo "name=$1,builtin=quintet:nodes=10000000,option.Skill=$1" ;;
+        # The rating of a strength gives just that.
+        *) echo "name=$1,builtin=quintet:nodes=10000000,option.UCI_LimitStrength=true,option.UCI_Elo=$(awk -v game="$3" \
+            -v step="$1" '$1 == game { print $(step + 2) }' crates/core/data/ratings.txt)" ;;
     esac
 }
 
-# Each player of the ladder meets the next, in a game for three the next two. Prints for each match the names and the
-# final table.
+# Of the levels or strengths ($1) $3.., each meets the next in game $2, in a game for three the next two. Prints for each
+# match the names and the final table.
 ladder() {
-    game=$1
-    case $game in yavalath) default=100 ;; pentalath | yinsh-blitz) default=50 ;; zen*) default=25 ;; *) default=20 ;; esac
-    set -- random 0 3 6 9 12 15 18 20
+    what=$1 game=$2; shift 2
     while [ $# -ge 2 ]; do
         third=""
-        case $game in *3) [ $# -ge 3 ] || break; third="--engine $(player "$3" "$game")" ;; esac
-        echo "match $1 $2 levels-$1-$2-$game"
+        # Where searches are long, fewer games have to do.
+        case $game:$what:$1 in
+            yavalath:strength:2[4-8]) rounds=50 ;;
+            yavalath:*) rounds=100 ;;
+            *3:strength:2[4-8]) rounds=10 ;;
+            *3:*) rounds=25 ;;
+            *:strength:2[4-8]) rounds=20 ;;
+            pentalath:* | yinsh-blitz:*) rounds=60 ;;
+            *) rounds=50 ;;
+        esac
+        case $game in *3) [ $# -ge 3 ] || break; third="--engine $(player "$3" "$what" "$game")" ;; esac
+        echo "match $1 $2 $what-$1-$2-$game"
         # shellcheck disable=SC2086
-        match "levels-$1-$2" "$game" --engine "$(player "$1" "$game")" --engine "$(player "$2" "$game")" $third \
-            --rounds "${ROUNDS:-$default}" --openings "openings/$game.txt" --maxturns 300
+        match "$what-$1-$2" "$game" --engine "$(player "$1" "$what" "$game")" --engine "$(player "$2" "$what" "$game")" $third \
+            --rounds "${ROUNDS:-$rounds}" $(openings "$game" 5) --maxturns 300
         shift
     done
 }
 
-levels_head() { echo "| game | 0 | 3 | 6 | 9 | 12 | 15 | 18 | 20 |"; echo "|---|---|---|---|---|---|---|---|---|"; }
-
 table_levels() {
-    echo "\`quintet match GAME\` of each level against the one before, \`--engine builtin=quintet:nodes=1000000,option.Skill=LEVEL\`"
-    levels_head
+    echo "\`quintet match GAME\` of each level against the one before, \`--engine builtin=quintet:nodes=10000000,option.Skill=LEVEL\`"
+    echo "| game |$(for level in $levels; do [ "$level" = 0 ] || printf ' %s |' "$level"; done)"
+    echo "|---|$(for level in $levels; do [ "$level" = 0 ] || printf -- '---|'; done)"
     for game in ${GAMES:-$two}; do
-        # In a game for three a level meets the next two at once: see `ratings`.
+        # In a game for three a level meets the next two at once.
         case $game in *3) continue ;; esac
-        ladder "$game" | awk -v game="$game" '
+        # shellcheck disable=SC2086
+        ladder level "$game" $levels | awk -v game="$game" '
             /^match / { level = $3; next }
-            level != "" && $1 == level && !(level in done) { done[level]; row = row sprintf(" %g |", $3) }
+            level != "" && $1 == level && !(level in done) { done[level]; row = row sprintf(" %.0f |", $3) }
             END { print "| `" game "` |" row }'
     done
 }
 
 # Where neighbours win nearly all games a rating list of all players at once is hardly determined, so each match has one
-# of its own and the differences are added up. Levels that have not played lie on the line between their neighbours; all
-# 21 are printed on stderr, as crates/core/data/ratings.txt has them.
+# of its own and the differences are added up. All strengths are printed on stderr, as crates/core/data/ratings.txt has them:
+# rising, also where chance has it otherwise.
 table_ratings() {
-    echo "\`quintet rating\` of each of these matches, the differences added up"
-    levels_head
+    echo "\`quintet rating\` of the matches of each strength against the next, the differences added up"
+    echo "| game | 0 | 3 | 6 | 9 | 12 | 15 | 18 | 21 | 24 | 26 | 28 | 29 | a level |"
+    echo "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|"
     for game in ${GAMES:-$all}; do
-        ladder "$game" | awk '/^match / { print $4 }' >"$work/ladder"
+        # shellcheck disable=SC2086
+        ladder strength "$game" random $strengths | awk '/^match / { print $4 }' >"$work/ladder"
         while read -r record; do
             "$quintet" rating "$work/$record.jsonl"
         done <"$work/ladder" | awk -v game="$game" '
@@ -351,18 +367,19 @@ table_ratings() {
                 for (a in elo) step[$2, a] = elo[a] - elo[$2]
             }
             END {
-                split("random 0 3 6 9 12 15 18 20", ladder, " ")
+                before = "random"
+                for (at = 0; at <= 29; at++) {
+                    sum += step[before, at]
+                    before = at
+                    rating[at] = int(sum + 0.5)
+                    if (at == 0 && rating[at] < 1) rating[at] = 1
+                    if (at > 0 && rating[at] <= rating[at - 1]) rating[at] = rating[at - 1] + 1
+                    each = each " " rating[at]
+                }
+                split("0 3 6 9 12 15 18 21 24 26 28 29", shown, " ")
                 printf "| `%s` |", game
-                for (i = 2; i in ladder; i++) {
-                    rating[ladder[i]] = rating[ladder[i - 1]] + step[ladder[i - 1], ladder[i]]
-                    printf " %.0f |", rating[ladder[i]]
-                }
-                print ""
-                for (level = 0; level <= 20; level++) {
-                    if (level in rating) { below = level; above = level; while (!(++above in rating) && above < 20); }
-                    part = above > below ? (level - below) / (above - below) : 0
-                    each = each sprintf(" %.0f", rating[below] + part * (rating[above] - rating[below]))
-                }
+                for (i = 1; i in shown; i++) printf " %d |", rating[shown[i]]
+                printf " %.0f |\n", (rating[29] - rating[0]) / 20
                 print game each > "/dev/stderr"
             }'
     done
@@ -454,7 +471,7 @@ readme_block() {
             for (i = 1; i <= games; i++) {
                 g = game[i]
                 printf "| %s | %s | %s | %s | %s | %s to %s |\n", g, get("speed", g, 2), get("speed", g, 4), get("weak", g, 3),
-                    get("ten", g, 2), get("ratings", g, 2), get("ratings", g, columns["ratings"])
+                    get("ten", g, 2), get("ratings", g, 2), get("ratings", g, columns["ratings"] - 1)
             }
             printf "\nMeasured at commit %s (speed), %s (uniform MCTS), %s (ten times the time), %s (levels).\n",
                 commit["speed"], commit["weak"], commit["ten"], commit["ratings"]

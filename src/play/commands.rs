@@ -227,7 +227,7 @@ impl Terminal {
             return format!("The engine plays at {} Elo above random play.", options.rating);
         }
         let level = options.skill;
-        let rating = registry::ratings(self.game.session.name())[usize::from(level)];
+        let rating = registry::scale(self.game.session.name()).levels()[usize::from(level)];
         format!("The engine plays at level {level} of {FULL}, about {rating} Elo above random play.")
     }
 

@@ -74,7 +74,7 @@ const TIME: Duration = Duration::from_secs(1);
 impl Arguments {
     /// The engine's settings, from an unfinished game if it is `kept`, changed by what is given now.
     fn opponent(&self, game: &str, kept: Option<&Opponent>) -> Result<Opponent> {
-        let [least, .., most] = *registry::ratings(game);
+        let (least, most) = (registry::scale(game).least(), registry::scale(game).most());
         if let Some(elo) = self.elo {
             ensure!((least..=most).contains(&elo), "--elo is from {least} to {most} in {game}");
         }

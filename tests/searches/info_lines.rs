@@ -3,7 +3,7 @@
 use crate::info_law::{InfoLaw, InfoLine, play_line, random_session};
 use quintet::board::bits::{Rng, fnv_1a_64, random_below};
 use quintet::registry;
-use quintet::search::skill::FULL;
+use quintet::search::skill::STEPS;
 use quintet::search::{Kind, Limits, Settings, StopSource};
 use quintet::session::{SearchRequest, Session};
 use rand::SeedableRng;
@@ -92,7 +92,7 @@ fn search(session: &mut dyn Session, end: End, settings: &Settings, what: String
             }
         })
     });
-    law.end_with(&result, settings.skill >= FULL.into());
+    law.end_with(&result, settings.is_full_strength());
     result.best
 }
 
@@ -112,7 +112,7 @@ fn check(game: &str, searches: u32) {
             hash_kib: 1 << 10,
             multi_pv: if random_below(&mut rng, 6) == 0 { 3 } else { 1 },
             seed: random_below(&mut rng, 1_000).into(),
-            skill: if random_below(&mut rng, 10) == 0 { 9.0 } else { FULL.into() },
+            strength: if random_below(&mut rng, 10) == 0 { 15.0 } else { STEPS as f64 },
             ..Settings::default()
         };
         // What a search has learned, or a tree has grown, is there for the next one.

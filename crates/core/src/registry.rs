@@ -19,7 +19,7 @@ use crate::games::yavalath::{self, Yavalath, Yavalath3};
 use crate::games::yinsh::{self, Yinsh};
 use crate::games::zen::{self, Zen};
 use crate::search::Kind;
-use crate::search::skill::{self, Ratings};
+use crate::search::skill::{self, Scale};
 use crate::sentence::{Entry, Sentence};
 use crate::session::{GameSession, Session};
 use crate::text::shorten;
@@ -288,14 +288,14 @@ pub fn learned_names() -> impl Iterator<Item = &'static str> {
     GAMES.iter().filter(|entry| entry.trains).map(|entry| entry.name)
 }
 
-static RATINGS: LazyLock<Vec<(&'static str, Ratings)>> = LazyLock::new(|| {
+static SCALES: LazyLock<Vec<(&'static str, Scale)>> = LazyLock::new(|| {
     skill::read_ratings(include_str!("../data/ratings.txt"))
         .unwrap_or_else(|error| panic!("crates/core/data/ratings.txt: {error}"))
 });
 
-/// The ratings of the levels of a game, in Elo above uniformly random play; a guess for one that has not been measured.
-pub fn ratings(name: &str) -> &'static Ratings {
-    RATINGS.iter().find(|(game, _)| *game == name).map_or(&skill::UNMEASURED, |(_, ratings)| ratings)
+/// The ratings of a game's strengths; a guess for one that has not been measured.
+pub fn scale(name: &str) -> &'static Scale {
+    SCALES.iter().find(|(game, _)| *game == name).map_or(&Scale::UNMEASURED, |(_, scale)| scale)
 }
 
 /// The text of the built-in book of a game; `None` if it has none.
@@ -345,7 +345,7 @@ mod tests {
 
     #[test]
     fn a_game_that_has_not_been_measured_has_ratings_all_the_same() {
-        assert!(ratings("chess").is_sorted());
-        assert!(RATINGS.iter().all(|(name, ratings)| find(name).is_some() && *ratings != skill::UNMEASURED));
+        assert_eq!(*scale("chess"), Scale::UNMEASURED);
+        assert!(SCALES.iter().all(|(name, scale)| find(name).is_some() && *scale != Scale::UNMEASURED));
     }
 }

@@ -427,7 +427,7 @@ fn a_turn_is_completed_with_care_when_time_is_up() {
 #[test]
 fn a_rating_is_a_level() {
     for game in games() {
-        let ratings = quintet::registry::ratings(game);
+        let ratings = quintet::registry::scale(game).levels();
         assert!(ratings.is_sorted_by(|a, b| a < b) && ratings[0] > 0, "{game}: {ratings:?}");
         let mut engine = Engine::start(game);
         let declared = format!("option name UCI_Elo type spin default {1} min {0} max {1}", ratings[0], ratings[20]);
@@ -447,8 +447,8 @@ fn a_rating_is_a_level() {
             assert_eq!(answers(by_rating), by_level, "{game} at level {level}");
             answers("setoption name UCI_LimitStrength value false".to_string());
         }
-        let sentence = format!("info string UCI_Elo is a whole number from {} to {}, not `7`", ratings[0], ratings[20]);
-        assert_eq!(engine.ask("setoption name UCI_Elo value 7"), [sentence]);
+        let sentence = format!("info string UCI_Elo is a whole number from {} to {}, not `0`", ratings[0], ratings[20]);
+        assert_eq!(engine.ask("setoption name UCI_Elo value 0"), [sentence]);
     }
 }
 

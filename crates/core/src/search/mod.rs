@@ -145,8 +145,8 @@ pub struct Settings {
     pub multi_pv: usize,
     /// The random seed.
     pub seed: u64,
-    /// How well to play, from 0 to [`skill::FULL`]; it may be between two levels.
-    pub skill: f64,
+    /// How well to play, from 0 to [`skill::STEPS`], which is as well as possible.
+    pub strength: f64,
     /// Whether alpha-beta may reduce late moves or leave them out. If not, every depth gives the value of plain
     /// minimax.
     pub selective: bool,
@@ -163,7 +163,7 @@ impl Default for Settings {
             hash_kib: 64 << 10,
             multi_pv: 1,
             seed: 1,
-            skill: skill::FULL.into(),
+            strength: skill::STEPS as f64,
             selective: true,
             params: None,
         }
@@ -171,6 +171,11 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// Whether it is to play as well as possible.
+    pub fn is_full_strength(&self) -> bool {
+        self.strength >= skill::STEPS as f64
+    }
+
     /// The numbers that steer a search of `position`.
     pub fn params<G: Tactics>(&self, position: &G) -> SearchParams {
         self.params.unwrap_or(*position.params())

@@ -1,7 +1,9 @@
 //! Weaker play on purpose: a shallow search, and a choice among several good decisions that leaves room for mistakes.
 //!
-//! Level by level the search looks deeper and the choice becomes stricter. The lowest levels now and then play a random
-//! decision. People improve in the same way; a search that merely gets less time never blunders.
+//! A strength is a number from 0 to [`STEPS`]: with it the search looks deeper, the choice becomes stricter, and random decisions
+//! become rarer. People improve in the same way; a search that merely gets less time never blunders. How much a step is worth
+//! differs from game to game and from step to step, so levels are not steps: they divide the measured ratings of a game evenly
+//! ([`Scale`]).
 
 use super::{Info, Kind, Settings, Verdict};
 use crate::board::bits::{Rng, hash_key};
@@ -11,91 +13,138 @@ use rand::{RngExt, SeedableRng};
 /// The level of full strength.
 pub const FULL: u8 = 20;
 /// The default level of an opponent: somebody who has just learned the game can beat it.
-pub const USUAL: u8 = 3;
+pub const USUAL: u8 = 2;
+/// The strength of a search that plays as well as it can.
+pub const STEPS: usize = 29;
 
-/// A level below [`FULL`].
+/// How a search below full strength plays.
 #[derive(Clone, Copy, Debug)]
-pub struct Skill(u8);
+pub struct Skill {
+    /// From 0 to [`STEPS`].
+    strength: f64,
+    depth: u32,
+}
 
-/// The ratings of the levels 0 to [`FULL`] in a game, rising, in Elo above uniformly random play.
-pub type Ratings = [u16; FULL as usize + 1];
+/// The measured ratings of the whole strengths 0 to [`STEPS`] in a game, in Elo above uniformly random play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scale([u16; STEPS + 1]);
 
-/// The assumed ratings of a game that has not been measured.
-pub const UNMEASURED: Ratings = {
-    let mut ratings = [0; FULL as usize + 1];
-    let mut level = 0;
-    while level < ratings.len() {
-        ratings[level] = 150 * (level as u16 + 1);
-        level += 1;
+impl Scale {
+    /// A guess for a game that has not been measured.
+    pub const UNMEASURED: Self = {
+        let mut ratings = [0; STEPS + 1];
+        let mut step = 0;
+        while step < ratings.len() {
+            ratings[step] = 100 * (step as u16 + 1);
+            step += 1;
+        }
+        Self(ratings)
+    };
+
+    /// `None` if the ratings do not rise from step to step.
+    pub fn new(ratings: [u16; STEPS + 1]) -> Option<Self> {
+        ratings.is_sorted_by(|below, above| below < above).then_some(Self(ratings))
     }
-    ratings
-};
 
-/// Reads a file of ratings: one line per game with its name and the ratings of all levels; `#` starts a comment.
+    /// The lowest rating, that of level 0.
+    pub fn least(&self) -> u16 {
+        self.0[0]
+    }
+
+    /// The highest rating, that of level [`FULL`].
+    pub fn most(&self) -> u16 {
+        self.0[STEPS]
+    }
+
+    /// The ratings of the levels 0 to [`FULL`]: evenly spaced.
+    pub fn levels(&self) -> [u16; FULL as usize + 1] {
+        let [least, most] = [self.least(), self.most()].map(u32::from);
+        std::array::from_fn(|level| (least + (most - least) * level as u32 / u32::from(FULL)) as u16)
+    }
+
+    /// The strength with a rating, perhaps between two steps; of a rating outside the scale, that of its end.
+    pub fn strength(&self, rating: u16) -> f64 {
+        let Some(below) = self.0.iter().rposition(|&known| known <= rating) else { return 0.0 };
+        let part = |&above: &u16| f64::from(rating - self.0[below]) / f64::from(above - self.0[below]);
+        below as f64 + self.0.get(below + 1).map_or(0.0, part)
+    }
+
+    /// The strength of a level from 0 to [`FULL`]; levels above are that.
+    pub fn of_level(&self, level: u8) -> f64 {
+        self.strength(self.levels()[usize::from(level.min(FULL))])
+    }
+}
+
+/// Reads a file of ratings: one line per game with its name and the ratings of all steps; `#` starts a comment.
 ///
 /// # Errors
 /// A sentence with the line that is wrong.
-pub fn read_ratings(text: &str) -> Result<Vec<(&str, Ratings)>, String> {
-    let read = |line: &'_ str| -> Option<Ratings> {
+pub fn read_ratings(text: &str) -> Result<Vec<(&str, Scale)>, String> {
+    let read = |line: &'_ str| -> Option<Scale> {
         let numbers: Vec<u16> = line.split_whitespace().skip(1).map(|word| word.parse().ok()).collect::<Option<_>>()?;
-        Ratings::try_from(numbers).ok().filter(|ratings| ratings.is_sorted())
+        Scale::new(numbers.try_into().ok()?)
     };
     let lines = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
     lines
         .map(|line| {
             let name = line.split_whitespace().next().unwrap_or_default();
-            let wrong = || format!("a line of ratings is a game and {} rising numbers, not `{line}`", FULL + 1);
+            let wrong = || format!("a line of ratings is a game and {} rising numbers, not `{line}`", STEPS + 1);
             Ok((name, read(line).ok_or_else(wrong)?))
         })
         .collect()
 }
 
-/// The level with a rating, perhaps between two.
-pub fn level_of(ratings: &Ratings, rating: u16) -> f64 {
-    let Some(below) = ratings.iter().rposition(|&known| known <= rating) else { return 0.0 };
-    let part = |&above: &u16| f64::from(rating - ratings[below]) / f64::from(above - ratings[below]);
-    below as f64 + ratings.get(below + 1).map_or(0.0, part)
-}
-
 impl Skill {
-    /// The level that `settings` ask for in the position with the key `at`; `None`: play as well as possible. Between
-    /// two levels it varies between both, so that the strength lies between theirs.
+    /// The strength that `settings` ask for in the position with the key `at`; `None`: play as well as possible. What comes in
+    /// whole numbers varies from position to position between two of them.
     pub fn of(settings: &Settings, at: u64) -> Option<Self> {
         let mut rng = Rng::seed_from_u64(hash_key(!settings.seed) ^ at);
-        let level = settings.skill as u8 + u8::from(rng.random::<f64>() < settings.skill.fract());
-        (level < FULL).then_some(Self(level))
+        let above = settings.strength - (STEPS - 1) as f64;
+        if above > 0.0 && rng.random::<f64>() < above {
+            return None;
+        }
+        let strength = settings.strength.clamp(0.0, (STEPS - 1) as f64);
+        let depth = 1.0 + (strength - 6.0).clamp(0.0, 18.0) / 3.0 + (strength - 24.0).max(0.0) * 1.5;
+        Some(Self { strength, depth: (depth + rng.random::<f64>()) as u32 })
     }
 
     /// How many turns deep alpha-beta looks.
     pub fn depth(self) -> u32 {
-        1 + u32::from(self.0) / 3
+        self.depth
     }
 
-    /// After how many nodes alpha-beta starts no deeper iteration, so that a level plays the same in a game with many
+    /// How much stronger it is than one that often plays a random decision.
+    fn beyond_careless(self) -> f64 {
+        (self.strength - 6.0).max(0.0)
+    }
+
+    /// After how many nodes alpha-beta starts no deeper iteration, so that a strength plays the same in a game with many
     /// moves and on a slow machine.
     pub fn nodes(self) -> u64 {
-        (3_000.0 * 1.17f64.powi(i32::from(self.0))) as u64
+        let (below, above) = (self.beyond_careless().min(18.0), (self.strength - 24.0).max(0.0));
+        (3_000.0 * 1.17f64.powf(below) * 1.6f64.powf(above)) as u64
     }
 
     /// How many iterations MCTS makes; one that evaluates all children of a node is worth many playouts.
     pub fn iterations(self, kind: Kind) -> u64 {
         let least = if kind == Kind::MctsEval { 10.0 } else { 200.0 };
-        (least * 1.35f64.powi(i32::from(self.0))) as u64
+        (least * 1.35f64.powf(self.beyond_careless())) as u64
     }
 
     /// Among how many of the best decisions to choose.
     pub fn choices(self) -> usize {
-        32 >> (self.0 / 4)
+        (32.0 * 0.5f64.powf(self.beyond_careless() / 4.0)).max(1.0) as usize
     }
 
     /// How much worse, in hundredths of a unit, a decision may be to be chosen `1 / e` times as often as the best.
     fn tolerance(self) -> f64 {
-        250.0 * (1.0 - f64::from(self.0) / f64::from(FULL)).powi(2)
+        // Not nothing: equal decisions stay equal.
+        (250.0 * (1.0 - self.beyond_careless() / 20.0).max(0.0).powi(2)).max(0.5)
     }
 
     /// How often a random decision is played.
     fn carelessness(self) -> f64 {
-        (0.3 - 0.05 * f64::from(self.0)).max(0.0)
+        (0.9 - 0.1 * self.strength).max(0.3 - 0.05 * self.beyond_careless()).max(0.0)
     }
 }
 
@@ -146,11 +195,13 @@ mod tests {
 
     #[test]
     fn a_file_of_ratings_has_all_levels_of_a_game_in_a_line() {
-        let numbers: Vec<String> = (0..=u16::from(FULL)).map(|level| (10 * level).to_string()).collect();
+        let numbers: Vec<String> = (0..=STEPS).map(|step| (10 * step).to_string()).collect();
         let text = format!("# by a test\nchess {}\n", numbers.join(" "));
-        let expected: Ratings = std::array::from_fn(|level| 10 * level as u16);
+        let expected = Scale(std::array::from_fn(|step| 10 * step as u16));
         assert_eq!(read_ratings(&text), Ok(vec![("chess", expected)]));
-        assert!(read_ratings("chess 1 2 3").is_err_and(|error| error.contains("21 rising numbers")));
+        for wrong in ["chess 1 2 3".to_string(), text.replace("290", "280")] {
+            assert!(read_ratings(&wrong).is_err_and(|error| error.contains("30 rising numbers")));
+        }
     }
 
     fn info(multipv: usize, mv: u16, score: i32) -> Info {
@@ -173,35 +224,70 @@ mod tests {
     }
 
     #[test]
-    fn ratings_between_two_levels_mix_them() {
-        let ratings: Ratings = std::array::from_fn(|level| 100 + 50 * level as u16);
-        let levels = [0, 100, 125, 150, 1_075, 1_100, 3_000].map(|rating| level_of(&ratings, rating));
-        assert_eq!(levels, [0.0, 0.0, 0.5, 1.0, 19.5, 20.0, 20.0]);
-        let share = |skill: f64, level: u8| {
-            let of = |at| Skill::of(&Settings { skill, ..Settings::default() }, at).map_or(FULL, |skill| skill.0);
-            (0..2_000).filter(|&at| of(at) == level).count() as f64 / 2_000.0
+    fn a_rating_is_a_strength_and_levels_divide_the_ratings_evenly() {
+        // Steps of 20 and 80 in turn.
+        let scale = Scale::new(std::array::from_fn(|step| 100 + 50 * step as u16 - 30 * (step as u16 % 2))).unwrap();
+        let strengths = [0, 100, 110, 120, 160, 1_510, 1_520, 3_000].map(|rating| scale.strength(rating));
+        assert_eq!(strengths, [0.0, 0.0, 0.5, 1.0, 1.5, 28.5, 29.0, 29.0]);
+        let levels = scale.levels();
+        assert_eq!((levels[0], levels[10], levels[20]), (100, 810, 1_520));
+        assert!(levels.windows(2).all(|pair| pair[1] - pair[0] == 71));
+        assert_eq!((scale.of_level(0), scale.of_level(FULL), scale.of_level(u8::MAX)), (0.0, 29.0, 29.0));
+        assert_eq!(Scale::new([7; STEPS + 1]), None);
+        assert!(Scale::new(Scale::UNMEASURED.0).is_some());
+    }
+
+    /// What is drawn for a strength in 2,000 positions.
+    fn drawn(strength: f64) -> Vec<Option<Skill>> {
+        (0..2_000).map(|at| Skill::of(&Settings { strength, ..Settings::default() }, at)).collect()
+    }
+
+    #[test]
+    fn a_strength_between_two_steps_varies_between_them() {
+        let share = |strength: f64, depth: Option<u32>| {
+            drawn(strength).iter().filter(|skill| skill.map(Skill::depth) == depth).count() as f64 / 2_000.0
         };
-        assert_eq!((share(7.0, 7), share(20.0, 20)), (1.0, 1.0));
-        assert!((share(7.25, 8) - 0.25).abs() < 0.04 && (share(7.25, 7) - 0.75).abs() < 0.04);
-        assert!((share(19.5, FULL) - 0.5).abs() < 0.04);
+        assert_eq!(
+            (share(0.0, Some(1)), share(6.0, Some(1)), share(18.0, Some(5)), share(29.0, None)),
+            (1.0, 1.0, 1.0, 1.0)
+        );
+        assert!((share(18.75, Some(6)) - 0.25).abs() < 0.04 && (share(18.75, Some(5)) - 0.75).abs() < 0.04);
+        assert_eq!((share(28.0, None), share(28.0, Some(13))), (0.0, 1.0));
+        assert!((share(28.5, None) - 0.5).abs() < 0.04);
+    }
+
+    #[test]
+    fn nothing_gets_weaker_with_the_strength() {
+        let mut before = Skill { strength: 0.0, depth: 1 };
+        for step in 1..=280 {
+            let strength = f64::from(step) / 10.0;
+            let now = drawn(strength)[0].unwrap();
+            assert!(now.nodes() >= before.nodes() && now.iterations(Kind::Mcts) >= before.iterations(Kind::Mcts));
+            assert!(now.choices() <= before.choices() && now.choices() >= 1);
+            assert!(now.tolerance() <= before.tolerance() && now.carelessness() <= before.carelessness(), "{strength}");
+            before = now;
+        }
+        assert_eq!((before.choices(), before.carelessness(), before.depth()), (1, 0.0, 13));
     }
 
     /// How often the best of two decisions, a unit apart, is chosen.
-    fn how_often(skill: u8) -> f64 {
+    fn how_often(strength: f64) -> f64 {
         let legal = [Move::new(1), Move::new(2), Move::new(3)];
         let best = |seed| {
             let mut choices = Choices::default();
             for info in [info(1, 3, 500), info(1, 1, 80), info(2, 2, -20)] {
                 choices.note(&info);
             }
-            choices.choose(Skill(skill), &legal, seed, 7).is_some_and(|(line, _)| line == [Move::new(1)])
+            choices
+                .choose(Skill { strength, depth: 1 }, &legal, seed, 7)
+                .is_some_and(|(line, _)| line == [Move::new(1)])
         };
         (0..2_000).filter(|&seed| best(seed)).count() as f64 / 2_000.0
     }
 
     #[test]
-    fn higher_levels_choose_better() {
-        let shares: Vec<f64> = (0..FULL).step_by(3).map(how_often).collect();
+    fn greater_strengths_choose_better() {
+        let shares: Vec<f64> = (6..STEPS).step_by(3).map(|step| how_often(step as f64)).collect();
         assert!(shares.windows(2).all(|pair| pair[0] <= pair[1] + 0.02), "{shares:?}");
         assert!(shares[0] < 0.6 && shares[0] > 0.4 && shares[6] == 1.0, "{shares:?}");
     }

@@ -3,7 +3,6 @@
 use crate::board::bits::{hash_key, random_below};
 use crate::book::{Advice, Book};
 use crate::game::{MoveList, Playable, Rng};
-use crate::search::skill::FULL;
 use crate::search::{Limits, Root, Settings};
 use rand::SeedableRng;
 
@@ -24,7 +23,7 @@ pub(super) fn advice<G: Playable>(
     let key = root.position.key();
     if is_analysis(limits, settings)
         || !root.only.is_empty()
-        || settings.skill < FULL.into()
+        || !settings.is_full_strength()
         || root.played.contains(&key)
     {
         return None;

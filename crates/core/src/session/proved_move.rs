@@ -3,7 +3,6 @@
 use super::turns::turn_texts;
 use crate::game::{Move, Playable};
 use crate::search::proof::proof_file::{KnownResult, ProofFile, ProvedResult};
-use crate::search::skill::FULL;
 use crate::search::{Bound, Info, Limits, Root, Settings, Verdict};
 use std::time::Duration;
 
@@ -94,13 +93,13 @@ pub(super) fn known_after<G: Playable>(file: &ProofFile, root: &Root<G>, mv: Mov
 /// Whether a proved move may be played at once: not in analysis or weak play, as with a book.
 pub(super) fn may_answer<G>(root: &Root<G>, limits: &Limits, settings: &Settings) -> bool {
     let analysis = limits.infinite || limits.ponder || limits.mate.is_some() || settings.multi_pv > 1;
-    !analysis && root.only.is_empty() && settings.skill >= FULL.into()
+    !analysis && root.only.is_empty() && settings.is_full_strength()
 }
 
 /// Whether a proof may replace what a search finds: not when a win within a number of plies is asked for, nor in weak
 /// play.
 pub(super) fn may_show(limits: &Limits, settings: &Settings) -> bool {
-    limits.mate.is_none() && settings.skill >= FULL.into()
+    limits.mate.is_none() && settings.is_full_strength()
 }
 
 impl ProvedLine {

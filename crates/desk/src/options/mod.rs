@@ -19,7 +19,7 @@ pub use tune::Tuned;
 use crate::game::OptionKind;
 use crate::registry;
 use crate::search::memory_limit::available_mebibytes;
-use crate::search::skill::{FULL, level_of};
+use crate::search::skill::FULL;
 use crate::search::{Kind, Settings};
 use crate::sentence::Sentence;
 use crate::session::Session;
@@ -143,8 +143,8 @@ impl EngineOption {
         match self.range {
             OptionRange::Numbers(min, max) => (min, max),
             OptionRange::Ratings => {
-                let [least, .., most] = *registry::ratings(session.name());
-                (least.into(), most.into())
+                let scale = registry::scale(session.name());
+                (scale.least().into(), scale.most().into())
             }
             _ => (0, 0),
         }
@@ -199,12 +199,10 @@ impl EngineOptions {
             SearchChoice::Always(kind) => kind,
         };
         let Self { threads, hash, multi_pv, seed, .. } = *self;
-        let skill = match self.limit_strength {
-            true => level_of(registry::ratings(session.name()), self.rating),
-            false => self.skill.into(),
-        };
+        let scale = registry::scale(session.name());
+        let strength = if self.limit_strength { scale.strength(self.rating) } else { scale.of_level(self.skill) };
         let mut settings =
-            Settings { kind, threads, hash_kib: hash << 10, multi_pv, seed, skill, ..Settings::default() };
+            Settings { kind, threads, hash_kib: hash << 10, multi_pv, seed, strength, ..Settings::default() };
         self.tuned.adjust(&mut settings, session);
         settings
     }
@@ -224,8 +222,8 @@ impl EngineOptions {
             OptionId::Skill => self.skill.to_string(),
             OptionId::LimitStrength => self.limit_strength.to_string(),
             OptionId::Elo => {
-                let [least, .., most] = *registry::ratings(session.name());
-                self.rating.clamp(least, most).to_string()
+                let scale = registry::scale(session.name());
+                self.rating.clamp(scale.least(), scale.most()).to_string()
             }
             OptionId::NoFiles => self.no_files.to_string(),
             OptionId::OwnBook => self.own_book.to_string(),

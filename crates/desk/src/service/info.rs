@@ -80,7 +80,7 @@ impl ServerInfo {
                 family: family(game.game),
                 seats: seat_counts(game.game),
                 options: game.options,
-                ratings: registry::ratings(game.game).to_vec(),
+                ratings: registry::scale(game.game).levels().to_vec(),
                 book: entry.is_some_and(|entry| entry.book.is_some()),
                 puzzles: entry.and_then(|entry| entry.puzzles).map_or(0, |file| file.count),
                 lesson: lessons::of_game(game.game).map_or(0, |lesson| lesson.tasks.len()),

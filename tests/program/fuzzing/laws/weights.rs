@@ -70,10 +70,11 @@ fn ratings(text: &str) {
     match skill::read_ratings(text) {
         Err(error) => sentence(&error),
         Ok(all) => {
-            for (_, ratings) in all {
-                for rating in [0, ratings[7], ratings[7].saturating_add(1), u16::MAX] {
-                    let level = skill::level_of(&ratings, rating);
-                    assert!((0.0..=f64::from(skill::FULL)).contains(&level), "{ratings:?} {rating}");
+            for (_, scale) in all {
+                assert!(scale.levels().is_sorted(), "{scale:?}");
+                for rating in [0, scale.least(), scale.least().saturating_add(1), scale.most(), u16::MAX] {
+                    let strength = scale.strength(rating);
+                    assert!((0.0..=skill::STEPS as f64).contains(&strength), "{scale:?} {rating}");
                 }
             }
         }

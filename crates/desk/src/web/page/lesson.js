@@ -22,7 +22,7 @@ import { Trial, pause } from "./trial.js";
  */
 
 /** The level of the first opponent. */
-const FIRST_LEVEL = 0;
+const FIRST_LEVEL = 1;
 
 /** Where the progress in a lesson is kept. @param {string} game */
 const keyOf = (game) => `lesson.${game}`;
