@@ -49,7 +49,7 @@ impl<const N: usize> Row<N> {
         }
     }
 
-    /// Takes a row that was added back, and adds another. The same as adding only the other as long as no number is beyond 16 bits.
+    /// Replaces a row that was added by another. It wraps where [`add`](Self::add) saturates: exact as long as sums fit in 16 bits.
     #[inline(always)]
     pub fn exchange(&mut self, out: &Self, other: &Self) {
         for ((sum, out), number) in self.0.iter_mut().zip(out.0).zip(other.0) {

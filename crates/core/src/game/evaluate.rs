@@ -11,8 +11,8 @@ pub trait Evaluate: Game {
     /// the scores of both sum to 0.
     fn evaluate(&self, player: Player) -> i32;
 
-    /// [`evaluate`](Evaluate::evaluate) for each player, of a position one decision after `before` that has not ended. Whoever evaluates all children of
-    /// a position asks this: what they have in common need not be computed for each of them.
+    /// The scores of all players, as by [`evaluate`](Evaluate::evaluate). The position has not ended and lies one decision after
+    /// `before`. A search that evaluates all children of a position uses this, so that they can share work.
     fn evaluate_all(&self, before: &Self) -> [i32; 3] {
         let _ = before;
         let mut scores = [0; 3];

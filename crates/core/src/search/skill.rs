@@ -14,7 +14,7 @@ use rand::{RngExt, SeedableRng};
 pub const FULL: u8 = 20;
 /// The default level of an opponent: somebody who has just learned the game can beat it.
 pub const USUAL: u8 = 2;
-/// The strength of a search that plays as well as it can.
+/// The strength of a search that plays as well as it can; the whole strengths below it are the steps that are rated.
 pub const STEPS: usize = 29;
 
 /// How a search below full strength plays.

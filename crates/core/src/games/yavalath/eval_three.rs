@@ -153,7 +153,7 @@ impl Evaluate for Yavalath3 {
     }
 
     fn evaluate_all(&self, before: &Self) -> [i32; 3] {
-        // Whoever has gone changes how the others see everything.
+        // When a player goes out, the views of the others change.
         if self.alive != before.alive {
             return [0, 1, 2].map(|player| self.evaluate(Player::new(player)));
         }
