@@ -137,6 +137,20 @@ fn alpha_beta_is_minimax_on_three_threads() {
     alpha_beta_is_minimax::<3>(3);
 }
 
+/// The searches are long enough for threads to be interrupted by what others find.
+#[test]
+fn four_threads_find_the_score_of_one() {
+    let mut nodes = 0;
+    for seed in 0..30 {
+        let toy = Toy::<2>::start(&(seed, 19));
+        let depth = if seed % 2 == 0 { 5 } else { 19 };
+        let [one, four] = [1, 4].map(|threads| alpha_beta(toy, depth, threads, false));
+        assert_eq!(four.verdict, one.verdict, "seed {seed} depth {depth}");
+        nodes += one.nodes;
+    }
+    assert!(nodes > 500_000, "{nodes} nodes are no work for four");
+}
+
 /// The outcomes that players who each maximise their own share may reach, whichever of equal decisions they take.
 fn rational<G: Game>(position: &G) -> BTreeSet<u8> {
     if let Some(outcome) = position.outcome() {

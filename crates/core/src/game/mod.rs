@@ -106,9 +106,11 @@ impl Move {
     }
 }
 
-/// Room for the decisions of any position of any game (rows in GIPF with many GIPF-pieces to keep or take have the
-/// most).
-pub type MoveList = ArrayVec<Move, 512>;
+/// The most decisions of any position of any game (rows in GIPF with many GIPF-pieces to keep or take have the most).
+pub const MAX_MOVES: usize = 512;
+
+/// Room for the decisions of any position.
+pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
 /// How a game ended: the set of players who share the one point equally.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -3,6 +3,7 @@
 //!
 //! A lock-free set of keys that may forget: it changes only the order in which decisions are searched.
 
+use crate::game::MAX_MOVES;
 use crate::search::sync::AtomicU64;
 use arrayvec::ArrayVec;
 use std::sync::atomic::Ordering::Relaxed;
@@ -65,7 +66,7 @@ impl Drop for SearchingGuard<'_> {
 pub struct DeferredMoves {
     next: usize,
     len: usize,
-    places: ArrayVec<usize, 8>,
+    places: ArrayVec<u16, MAX_MOVES>,
 }
 
 impl DeferredMoves {
@@ -80,13 +81,19 @@ impl DeferredMoves {
     pub fn pop(&mut self) -> Option<(usize, bool)> {
         let at = self.next;
         self.next += 1;
-        if at < self.len { Some((at, false)) } else { Some((*self.places.get(at - self.len)?, true)) }
+        if at < self.len { Some((at, false)) } else { Some((usize::from(*self.places.get(at - self.len)?), true)) }
     }
 
-    /// Defers the last place; false if it is too late or too many are deferred.
+    /// Defers the last place; false if it has been deferred already.
     #[inline(always)]
     pub fn defer(&mut self) -> bool {
-        self.next <= self.len && self.places.try_push(self.next - 1).is_ok()
+        self.next <= self.len && self.places.try_push((self.next - 1) as u16).is_ok()
+    }
+
+    /// Has the last place come again at once, instead of being deferred.
+    #[inline(always)]
+    pub fn repeat(&mut self) {
+        self.next -= 1;
     }
 }
 

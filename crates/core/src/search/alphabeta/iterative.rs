@@ -3,7 +3,7 @@
 
 use super::memory::{SearchMemory, ThreadMemory};
 use super::progress::SearchProgress;
-use super::smp::SharedBest;
+use super::smp::{SharedBest, SharedRaise};
 use super::{SearchNode, SharedSearch, Worker};
 use crate::game::{Searchable, Tactics};
 use crate::search::control::SearchControl;
@@ -43,6 +43,7 @@ pub fn search<G: Searchable>(
         done: AtomicBool::new(false),
         searching: searching.as_ref().filter(|_| settings.threads > 1),
         best: SharedBest::default(),
+        raise: SharedRaise::default(),
         selective,
     };
     let moves: Vec<RootMove> = candidates(root, settings.multi_pv)
@@ -231,7 +232,8 @@ impl<'a, G: Searchable> IterativeDeepening<'a, G> {
         };
         loop {
             let moves = &mut self.moves[first..];
-            let score = self.worker.search_root(&self.root, moves, first, depth as i32, (alpha, beta));
+            let is_shared = self.multi_pv == 1 && self.worker.has_company();
+            let score = self.worker.search_root(&self.root, moves, first, depth as i32, (alpha, beta), is_shared);
             if self.worker.aborted {
                 return;
             }

@@ -4,7 +4,7 @@
 //! `iterative` runs the iterations, `root_node` searches the decisions at the root, `node` the positions below it with
 //! `pruning` and `singular`, `move_loop` the decisions of a position with `movepick` and `history`, `quiescence` the
 //! leaves. `progress` reports. `tt`, `eval_cache` and `pv_table` remember; `abdada` and `smp` are shared by several
-//! threads.
+//! threads, `news` hears what the others find.
 //!
 //! Depth counts turns: it shrinks when another player becomes the one to decide, and static evaluation is only for
 //! positions where nothing is left to take. With two players the search is negamax; with more it is paranoid, the root
@@ -17,6 +17,7 @@ mod iterative;
 mod memory;
 mod move_loop;
 mod movepick;
+mod news;
 mod node;
 mod progress;
 mod pruning;
@@ -39,15 +40,16 @@ use crate::board::bits::hash_key;
 use crate::game::{Game, Move, Player, SearchParams, Searchable, Tactics};
 use abdada::{DeferredMoves, SearchingGuard, SearchingTable};
 use memory::ThreadMemory;
+use news::{OpenNode, OpenRoot};
 use progress::SearchProgress;
 use pruning::Reductions;
-use smp::SharedBest;
+use smp::{SharedBest, SharedRaise};
 use std::sync::atomic::Ordering::Relaxed;
 use tt::{TranspositionTable, TtEntry};
 
 /// Nodes with this many turns left or more are shared out among the threads.
 const SHARED_DEPTH: i32 = 2;
-/// How many nodes to search between checks of the clock.
+/// How many nodes to search between looks at the clock and at what other threads have found.
 const CHECK_EVERY: u64 = 1024;
 
 /// What the threads of one search share.
@@ -64,6 +66,8 @@ struct SharedSearch<'a> {
     searching: Option<&'a SearchingTable>,
     /// The best result of the threads.
     best: SharedBest,
+    /// The best decision found at the root in an iteration that is not finished.
+    raise: SharedRaise,
     /// Whether decisions may be reduced or left out.
     selective: bool,
 }
@@ -115,8 +119,15 @@ struct Worker<'a, G> {
     iteration: u32,
     /// Whether no limit, clock or stop may end the current search.
     must_finish: bool,
-    /// Set once the search must end; all values from then on are worthless.
+    /// Set once the search must end, or go back to the ply where it is `interrupted`; all values until then are
+    /// worthless.
     aborted: bool,
+    /// Where the search goes on after news of another thread.
+    interrupted: Option<usize>,
+    /// The positions on the way to the node being searched that other threads may search as well, from the root on.
+    open_nodes: Vec<OpenNode>,
+    /// The root, once its first decision has been searched and if other threads search the same decisions.
+    open_root: Option<OpenRoot>,
     /// Where to report results; only one thread reports.
     progress: Option<SearchProgress<'a>>,
 }
@@ -139,6 +150,9 @@ impl<'a, G: Searchable> Worker<'a, G> {
             iteration: u32::MAX,
             must_finish: false,
             aborted: false,
+            interrupted: None,
+            open_nodes: Vec::new(),
+            open_root: None,
             progress: None,
         }
     }
@@ -185,6 +199,9 @@ impl<'a, G: Searchable> Worker<'a, G> {
         if let Some(progress) = self.progress.as_mut().filter(|progress| progress.is_due(time)) {
             progress.report_progress(time, all, self.shared.tt.hashfull());
         }
+        if self.has_company() && !self.aborted {
+            self.listen();
+        }
     }
 
     /// Adds the nodes of this thread to those of all threads, and returns these.
@@ -211,14 +228,11 @@ impl<'a, G: Searchable> Worker<'a, G> {
         value
     }
 
-    /// Claims the decision at place `i` of a node, leading to `child`, for this thread; `None` if another thread is
+    /// Claims a decision of a node, leading to `child`, for this thread, if there are others; `None` if one of them is
     /// searching it and it has been deferred.
     #[inline(always)]
-    fn claim(&self, child: &G, depth: i32, i: usize, deferred: &mut DeferredMoves) -> Option<SearchingGuard<'a>> {
-        match self.shared.searching {
-            Some(searching) if i > 0 && depth >= SHARED_DEPTH => searching.claim(self.key(child), deferred),
-            _ => Some(SearchingGuard::NONE),
-        }
+    fn claim(&self, child: &G, deferred: &mut DeferredMoves) -> Option<SearchingGuard<'a>> {
+        self.shared.searching.map_or(Some(SearchingGuard::NONE), |searching| searching.claim(self.key(child), deferred))
     }
 
     /// Stores the result for a position at `ply`.

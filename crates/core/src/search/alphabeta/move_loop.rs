@@ -1,13 +1,13 @@
 //! The decisions of a position, one after the other.
 
-use super::abdada::DeferredMoves;
+use super::abdada::{DeferredMoves, SearchingGuard};
 use super::movepick::MovePicker;
-use super::node::tt_cutoff;
 use super::pruning::NodeLimits;
 use super::tt::TtEntry;
 use super::{SHARED_DEPTH, SearchNode, Worker};
 use crate::game::{MoveList, Searchable, Status};
 use crate::search::score::{self, Bound, INFINITE, Score};
+use std::ops::ControlFlow::Break;
 
 impl<G: Searchable> Worker<'_, G> {
     /// The value of the best of `moves`. Unless a decision is left out, the value is stored in the transposition table
@@ -15,6 +15,43 @@ impl<G: Searchable> Worker<'_, G> {
     /// this position would search it again, and deeper because it finds the best decision there.
     #[inline(always)]
     pub(super) fn move_loop<const PV: bool>(
+        &mut self,
+        node: &SearchNode<G>,
+        limits: &NodeLimits,
+        ply: usize,
+        window: (Score, Score),
+        moves: &mut MoveList,
+    ) -> Score {
+        if self.has_company() && limits.depth >= SHARED_DEPTH {
+            self.search_shared_moves::<PV>(node, limits, ply, window, moves)
+        } else {
+            self.search_moves::<PV, false>(node, limits, ply, window, moves)
+        }
+    }
+
+    /// The same together with other threads.
+    #[inline(never)]
+    fn search_shared_moves<const PV: bool>(
+        &mut self,
+        node: &SearchNode<G>,
+        limits: &NodeLimits,
+        ply: usize,
+        window: (Score, Score),
+        moves: &mut MoveList,
+    ) -> Score {
+        let above = self.open_nodes.len();
+        // The table knows nothing of what a node is worth without one of its decisions.
+        if limits.excluded.is_none() {
+            self.open_node::<PV>(node, limits.asked, ply, window);
+        }
+        let value = self.search_moves::<PV, true>(node, limits, ply, window, moves);
+        self.open_nodes.truncate(above);
+        value
+    }
+
+    /// The same; `SHARED` with other threads or not.
+    #[inline(always)]
+    fn search_moves<const PV: bool, const SHARED: bool>(
         &mut self,
         node: &SearchNode<G>,
         limits: &NodeLimits,
@@ -41,11 +78,12 @@ impl<G: Searchable> Worker<'_, G> {
                     continue;
                 }
             }
-            if i > 0 && limits.excluded.is_none() && limits.depth >= SHARED_DEPTH && self.shared.searching.is_some() {
-                let news = self.news_of_other_threads::<PV>(node, limits, ply, (window.0, beta), &mut alpha);
-                if let Some(value) = news {
-                    return value;
-                }
+            if SHARED
+                && i > 0
+                && limits.excluded.is_none()
+                && let Break(value) = self.news::<PV>(node, limits.asked, ply, window, &mut alpha)
+            {
+                return value;
             }
             // It does not pay to sort the few left over, nor what comes late near the leaves.
             let is_sorted = |i| i < MovePicker::ALWAYS_SORTED || limits.depth > 2;
@@ -69,10 +107,20 @@ impl<G: Searchable> Worker<'_, G> {
                 self.shared.tt.prefetch(self.key(&child.position));
                 ahead = Some((next, child));
             }
-            let Some(_claim) = self.claim(&child.position, limits.depth, i, &mut deferred) else { continue };
+            let is_claimed = SHARED && i > 0;
+            let claim =
+                if is_claimed { self.claim(&child.position, &mut deferred) } else { Some(SearchingGuard::NONE) };
+            let Some(_claim) = claim else { continue };
             let value = self.search_move::<PV>(node, &child, (below, less), ply, i == 0, (alpha, beta));
             if self.aborted {
-                return 0;
+                if !SHARED || !self.is_back(ply) {
+                    return 0;
+                }
+                if let Break(value) = self.news::<PV>(node, limits.asked, ply, window, &mut alpha) {
+                    return value;
+                }
+                deferred.repeat();
+                continue;
             }
             if value <= best {
                 continue;
@@ -90,7 +138,8 @@ impl<G: Searchable> Worker<'_, G> {
                 self.memory.reward(player, mv, picker.before(i), ply, limits.depth);
                 break;
             }
-            if PV && self.shared.searching.is_some() {
+            if PV && SHARED {
+                self.raise_open_node(alpha);
                 let entry = TtEntry { best: best_move, score: best, depth: limits.asked, bound: Bound::Lower };
                 self.store(&node.position, ply, entry);
             }
@@ -141,30 +190,5 @@ impl<G: Searchable> Worker<'_, G> {
             value = self.search_child::<true>(parent, child, below, ply, (alpha, beta));
         }
         value
-    }
-
-    /// The node's value, if another thread has finished it meanwhile. If that thread knows only a bound, raises
-    /// `alpha`.
-    #[inline(always)]
-    fn news_of_other_threads<const PV: bool>(
-        &mut self,
-        node: &SearchNode<G>,
-        limits: &NodeLimits,
-        ply: usize,
-        window: (Score, Score),
-        alpha: &mut Score,
-    ) -> Option<Score> {
-        let entry = self.shared.tt.probe(self.key(&node.position))?;
-        if !PV {
-            return tt_cutoff(&entry, limits.asked, ply, window);
-        }
-        if let Some(value) = self.found_by_another(&entry, &node.position, limits.asked, ply) {
-            return Some(value);
-        }
-        if entry.depth >= limits.asked && entry.bound == Bound::Lower {
-            // One less than the other has found, so that this thread finds that decision too.
-            *alpha = (*alpha).max(score::from_tt(entry.score, ply) - 1).min(window.1 - 1);
-        }
-        None
     }
 }

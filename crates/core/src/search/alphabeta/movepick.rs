@@ -1,14 +1,14 @@
 //! The order in which the decisions of a position are tried: the transposition table's, killers, history.
 
 use super::memory::ThreadMemory;
-use crate::game::{Move, MoveList, Player};
+use crate::game::{MAX_MOVES, Move, MoveList, Player};
 use arrayvec::ArrayVec;
 
 /// The decisions of a position, sorted only as far as needed.
 pub struct MovePicker<'a> {
     moves: &'a mut MoveList,
     /// Place by place; higher is to be tried earlier.
-    scores: ArrayVec<i16, 512>,
+    scores: ArrayVec<i16, MAX_MOVES>,
 }
 
 impl<'a> MovePicker<'a> {
@@ -26,7 +26,7 @@ impl<'a> MovePicker<'a> {
     ) -> Self {
         let [killer, other_killer] = memory.killers.at(ply);
         let history = memory.history.of(player);
-        let mut scores: ArrayVec<i16, 512> = moves.iter().map(|mv| history[usize::from(mv.code())]).collect();
+        let mut scores: ArrayVec<i16, MAX_MOVES> = moves.iter().map(|mv| history[usize::from(mv.code())]).collect();
         // Few of a list are special, so it is quicker to look for these than to look at each for all of them.
         for (rank, special) in [(0, other_killer), (1, killer), (2, first)] {
             if let Some(place) = special.and_then(|special| moves.iter().position(|&mv| mv == special)) {

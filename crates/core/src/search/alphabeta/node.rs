@@ -186,14 +186,4 @@ impl<G: Searchable> Worker<'_, G> {
     pub(super) fn outcome_score(&self, position: &G, outcome: Outcome, ply: usize) -> Score {
         from_side_to_move(position, self.root_player, |player| score::of_outcome::<G>(outcome, player, ply))
     }
-
-    /// The value of a principal variation position if the threads share the work and another has just found it.
-    #[inline(always)]
-    pub(super) fn found_by_another(&mut self, entry: &TtEntry, position: &G, depth: i32, ply: usize) -> Option<Score> {
-        if self.shared.searching.is_none() || entry.bound != Bound::Exact || entry.depth < depth {
-            return None;
-        }
-        self.memory.pv_table.recall(ply, position, self.shared.tt, self.salt);
-        Some(score::from_tt(entry.score, ply))
-    }
 }

@@ -1,7 +1,10 @@
-//! The last finished iteration of a search's threads, so that the others need not finish it too.
+//! What the threads of a search tell each other about its root: the last finished iteration, so that the others need not
+//! finish it too, and within an iteration the decision that has raised the score.
 
+use crate::game::Move;
 use crate::search::root::RootMove;
-use crate::search::sync::{AtomicU32, Mutex};
+use crate::search::score::Score;
+use crate::search::sync::{AtomicU32, AtomicU64, Mutex};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The deepest iteration that a thread has finished, and the best decision that it found.
@@ -35,11 +38,35 @@ impl SharedBest {
     }
 }
 
+/// The greatest score that a thread has found at the root at the greatest depth, and its decision. One word: the depth,
+/// the score, the code of the decision, so that of two such words the greater one is better news.
+#[derive(Default)]
+pub(super) struct SharedRaise(AtomicU64);
+
+impl SharedRaise {
+    fn pack(depth: i32, score: Score, code: u16) -> u64 {
+        (depth as u64) << 32 | ((score - Score::from(i16::MIN)) as u64) << 16 | u64::from(code)
+    }
+
+    /// Records that `mv` is worth `score` or more at `depth`.
+    pub fn update(&self, depth: i32, score: Score, mv: Move) {
+        self.0.fetch_max(Self::pack(depth, score, mv.to_bits()), Relaxed);
+    }
+
+    /// What is worth more than `score` at `depth`, and how much at least.
+    #[inline]
+    pub fn above(&self, depth: i32, score: Score) -> Option<(Score, Move)> {
+        let best = self.0.load(Relaxed);
+        let is_news = best > Self::pack(depth, score, u16::MAX) && best >> 32 == depth as u64;
+        let score = Score::from((best >> 16) as u16) + Score::from(i16::MIN);
+        Move::from_bits(best as u16).filter(|_| is_news).map(|mv| (score, mv))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Move;
-    use crate::search::score::Bound;
+    use crate::search::score::{Bound, INFINITE};
 
     #[test]
     fn the_deepest_iteration_counts() {
@@ -54,12 +81,25 @@ mod tests {
         assert_eq!(finished.best(2).map(|best| (best.mv, best.score)), Some((Move::new(7), 30)));
         assert!(finished.best(4).is_none());
     }
+
+    #[test]
+    fn only_better_news_of_the_same_depth_counts() {
+        let raise = SharedRaise::default();
+        assert_eq!(raise.above(0, -INFINITE), None);
+        for (depth, score, code) in [(3, -20, 7), (3, -30, 8), (2, 500, 9)] {
+            raise.update(depth, score, Move::new(code));
+        }
+        assert_eq!(raise.above(3, -21), Some((-20, Move::new(7))));
+        assert_eq!((raise.above(3, -20), raise.above(2, 0), raise.above(4, -INFINITE)), (None, None, None));
+        raise.update(4, -INFINITE + 1, Move::new(1));
+        assert_eq!(raise.above(4, -INFINITE), Some((-INFINITE + 1, Move::new(1))));
+        assert_eq!(raise.above(3, -INFINITE), None);
+    }
 }
 
 #[cfg(all(test, loom))]
 mod loom_tests {
     use super::*;
-    use crate::game::Move;
     use crate::search::score::Bound;
     use crate::search::sync::Arc;
     use loom::thread;

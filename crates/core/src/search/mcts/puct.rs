@@ -10,7 +10,7 @@ use super::bounds::OutcomeBounds;
 use super::tree::{ROOT, Tree};
 use super::{PROVEN_DRAW_INTERVAL, Path, Shares, Walker, shares_of, solver};
 use crate::board::bits::{Rng, random_below, shuffle};
-use crate::game::{Move, MoveList, Outcome, Player, Searchable, Status};
+use crate::game::{MAX_MOVES, Move, MoveList, Outcome, Player, Searchable, Status};
 use crate::search::score;
 use arrayvec::ArrayVec;
 use rand::SeedableRng;
@@ -108,9 +108,9 @@ fn evaluate_children<G: Searchable>(
     threats: &G::Threats,
     moves: &[Move],
     rng: &mut Rng,
-) -> ArrayVec<Child, 512> {
+) -> ArrayVec<Child, MAX_MOVES> {
     let me = position.to_move();
-    let mut children: ArrayVec<Child, 512> = moves
+    let mut children: ArrayVec<Child, MAX_MOVES> = moves
         .iter()
         .map(|&mv| {
             let mut child = *position;
