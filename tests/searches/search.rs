@@ -141,14 +141,14 @@ fn alpha_beta_is_minimax_on_three_threads() {
 #[test]
 fn four_threads_find_the_score_of_one() {
     let mut nodes = 0;
-    for seed in 0..30 {
-        let toy = Toy::<2>::start(&(seed, 19));
-        let depth = if seed % 2 == 0 { 5 } else { 19 };
+    for seed in 0..200 {
+        let toy = Toy::<2>::start(&(seed, 20));
+        let depth = if seed % 2 == 0 { 6 } else { 20 };
         let [one, four] = [1, 4].map(|threads| alpha_beta(toy, depth, threads, false));
         assert_eq!(four.verdict, one.verdict, "seed {seed} depth {depth}");
         nodes += one.nodes;
     }
-    assert!(nodes > 500_000, "{nodes} nodes are no work for four");
+    assert!(nodes > 20_000_000, "{nodes} nodes are no work for four");
 }
 
 /// The outcomes that players who each maximise their own share may reach, whichever of equal decisions they take.
