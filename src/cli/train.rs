@@ -54,25 +54,25 @@ pub struct Arguments {
     #[arg(long = "gains")]
     noisy: bool,
     /// The weight of the game's result in the value to predict; the rest is the search's score
-    #[arg(long, default_value_t = 0.7)]
+    #[arg(long, default_value_t = 0.3)]
     mix: f64,
     /// Hold out every Nth game to measure the loss
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(2..))]
     hold_out: u64,
-    /// The most passes over all positions
-    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Passes over all positions; the steps shrink to nothing until the last
+    #[arg(long, default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
-    /// Stop after this many passes without progress; each halves the step length
+    /// Stop after this many passes without progress
     #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..))]
     patience: u32,
     /// Positions between two steps of the fit
-    #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 4_096, value_parser = clap::value_parser!(u64).range(1..))]
     batch: u64,
     /// The length of the first steps of the fit, for all the features of a usual position together
-    #[arg(long, default_value_t = 0.05)]
+    #[arg(long, default_value_t = 0.08)]
     rate: f64,
     /// The penalty for large weights
-    #[arg(long, default_value_t = 100.0)]
+    #[arg(long, default_value_t = 0.1)]
     decay: f64,
     #[command(flatten)]
     self_play: SelfPlay,

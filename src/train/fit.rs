@@ -1,8 +1,8 @@
 //! Fitting: the network that predicts the results best.
 //!
 //! The loss is the cross-entropy between prediction and target, in nats. Descent is by Adam (Kingma and Ba, 2014) over
-//! batches in an order that depends only on the seed. The network with the smallest loss on the held-out positions is
-//! kept: a pass that does not improve it is undone, and halves later steps.
+//! batches in an order that depends only on the seed, with steps that shrink to nothing along half a cosine (Loshchilov
+//! and Hutter, 2016). The network with the smallest loss on the held-out positions is kept.
 //!
 //! Positions that do not fit in memory together are read in windows of blocks drawn from the whole file, in another order
 //! for each pass, and shuffled within the window: a batch has positions of all parts of the file.
@@ -10,7 +10,7 @@
 use super::TrainError;
 use super::model::{Model, Samples};
 use super::sample_file::{SampleFile, SampleWindows};
-use crate::board::bits::Rng;
+use crate::board::bits::{Rng, hash_key};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
@@ -19,7 +19,7 @@ use std::fmt;
 /// How a network is fitted.
 #[derive(Clone, Debug)]
 pub struct FitOptions {
-    /// The most passes over all positions.
+    /// Passes over all positions.
     pub epochs: u32,
     /// It ends after this many passes without progress, consecutive or not.
     pub patience: u32,
@@ -43,7 +43,7 @@ impl FitOptions {
 impl fmt::Display for FitOptions {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Self { epochs, patience, batch, rate, decay, .. } = self;
-        write!(f, "at most {epochs} epochs, patience {patience}, batch {batch}, rate {rate}, decay {decay}")
+        write!(f, "{epochs} epochs, patience {patience}, batch {batch}, rate {rate}, decay {decay}")
     }
 }
 
@@ -60,9 +60,9 @@ pub struct Epoch {
 
 /// The result of a [`fit`].
 #[derive(Clone, Debug)]
-pub struct Fitted<const N: usize> {
+pub struct Fitted<const N: usize, const H: usize> {
     /// The network.
-    pub model: Model<N>,
+    pub model: Model<N, H>,
     /// Its loss on the held-out positions.
     pub loss: f64,
     /// How it went.
@@ -87,7 +87,7 @@ impl<const N: usize> Descent<N> {
 
     /// A step of the length `rate` down the slope that several gradients add up to; large weights add `cost` times
     /// themselves to it.
-    fn step(&mut self, model: &mut Model<N>, gradients: &[Model<N>], rate: f64, cost: f32) {
+    fn step<const H: usize>(&mut self, model: &mut Model<N, H>, gradients: &[Model<N, H>], rate: f64, cost: f32) {
         self.powers = [self.powers[0] * BETAS[0], self.powers[1] * BETAS[1]];
         let rate = (rate * (1.0 - self.powers[1]).sqrt() / (1.0 - self.powers[0])) as f32;
         let [a, b] = BETAS.map(|beta| beta as f32);
@@ -103,12 +103,28 @@ impl<const N: usize> Descent<N> {
     }
 }
 
+/// How the positions of a batch are turned.
+#[derive(Clone, Copy)]
+struct Turning<'a> {
+    /// [`Learned::turns`](crate::eval::network::Learned::turns); one is drawn for each position.
+    turns: &'a [Vec<u16>],
+    seed: u64,
+}
+
 /// The gradient of the loss of some positions, and the sum of their losses.
-fn gradient<const N: usize>(model: &Model<N>, samples: &Samples, batch: &[u32], share: f32) -> (Model<N>, f64) {
+fn gradient<const N: usize, const H: usize>(
+    model: &Model<N, H>,
+    samples: &Samples,
+    batch: &[u32],
+    share: f32,
+    Turning { turns, seed }: Turning,
+) -> (Model<N, H>, f64) {
     let mut gradient = Model::zero(model.features());
     let mut sum = 0.0;
     for &sample in batch {
-        sum += model.learn_from(samples, sample as usize, share, &mut gradient);
+        let drawn = hash_key(seed ^ u64::from(sample)) >> 32;
+        let turn = turns.get(((drawn * turns.len() as u64) >> 32) as usize).map(Vec::as_slice);
+        sum += model.learn_from(samples, sample as usize, turn, share, &mut gradient);
     }
     (gradient, sum)
 }
@@ -158,7 +174,10 @@ fn pass(
 }
 
 /// The mean loss of all positions.
-fn mean_loss<const N: usize>(model: &Model<N>, windows: &mut SampleWindows) -> Result<f64, TrainError> {
+fn mean_loss<const N: usize, const H: usize>(
+    model: &Model<N, H>,
+    windows: &mut SampleWindows,
+) -> Result<f64, TrainError> {
     let (mut sum, mut number) = (0.0, 0);
     windows.visit(&windows.blocks(), |samples| {
         model.losses(samples).into_iter().for_each(|loss| sum += loss);
@@ -169,18 +188,20 @@ fn mean_loss<const N: usize>(model: &Model<N>, windows: &mut SampleWindows) -> R
 }
 
 /// Improves `start` on `training`, and stops when that no longer helps on `held_out`. `on_epoch` is called after each
-/// epoch. The result does not depend on the number of threads.
+/// epoch. Each position is turned at random by one of `turns` each time. The result does not depend on the number of
+/// threads.
 ///
 /// # Errors
 /// [`TrainError::File`], or [`TrainError::Stopped`] once `stop` says so.
-pub fn fit<const N: usize>(
-    start: Model<N>,
+pub fn fit<const N: usize, const H: usize>(
+    start: Model<N, H>,
     training: &SampleFile,
     held_out: &SampleFile,
+    turns: &[Vec<u16>],
     options: &FitOptions,
     stop: &dyn Fn() -> bool,
     on_epoch: &mut dyn FnMut(Epoch),
-) -> Result<Fitted<N>, TrainError> {
+) -> Result<Fitted<N, H>, TrainError> {
     /// Parts of a batch that may be processed in parallel.
     const PARTS: usize = 4;
     /// The part of a window that those held out may take.
@@ -194,18 +215,25 @@ pub fn fit<const N: usize>(
     let mut descent = Descent::new(model.0.len());
     let loss = mean_loss(&model, &mut held_out)?;
     let mut fitted = Fitted { loss, model: model.clone(), epochs: Vec::new() };
-    let (mut rate, mut failures) = (options.rate / usual, 0);
+    let (rate, mut failures) = (options.rate / usual, 0);
+    let all = f64::from(options.epochs) * positions;
+    let mut done = 0.0;
     let cost = (2.0 * options.decay / positions) as f32;
+    let mut batches = hash_key(options.seed);
     for number in 1..=options.epochs {
         let sum = pass(&mut training, &mut shuffle, options.batch, |samples, batch| {
             if stop() {
                 return Err(TrainError::Stopped);
             }
             let share = 1.0 / batch.len() as f32;
+            batches = batches.wrapping_add(1);
+            let turning = Turning { turns, seed: hash_key(batches) };
             let parts = batch.par_chunks(batch.len().div_ceil(PARTS));
-            let parts: Vec<_> = parts.map(|part| gradient(&model, samples, part, share)).collect();
+            let parts: Vec<_> = parts.map(|part| gradient(&model, samples, part, share, turning)).collect();
             let (gradients, losses): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
-            descent.step(&mut model, &gradients, rate, cost);
+            let left = (1.0 + (std::f64::consts::PI * done / all).cos()) / 2.0;
+            descent.step(&mut model, &gradients, rate * left, cost);
+            done += batch.len() as f64;
             Ok(losses.into_iter().sum::<f64>())
         })?;
         let epoch = Epoch { number, training: sum / positions, held_out: mean_loss(&model, &mut held_out)? };
@@ -219,8 +247,6 @@ pub fn fit<const N: usize>(
             if failures == options.patience {
                 break;
             }
-            model.clone_from(&fitted.model);
-            rate /= 2.0;
         }
     }
     Ok(fitted)
@@ -262,8 +288,13 @@ mod tests {
     const OPTIONS: FitOptions =
         FitOptions { epochs: 60, patience: 5, batch: 256, rate: 0.1, decay: 1e-3, seed: 1, window: FitOptions::WINDOW };
 
-    fn fitted(start: Model<16>, training: &SampleFile, held_out: &SampleFile, options: &FitOptions) -> Fitted<16> {
-        fit(start, training, held_out, options, &|| false, &mut |_| {}).unwrap()
+    fn fitted(
+        start: Model<16, 0>,
+        training: &SampleFile,
+        held_out: &SampleFile,
+        options: &FitOptions,
+    ) -> Fitted<16, 0> {
+        fit(start, training, held_out, &[], options, &|| false, &mut |_| {}).unwrap()
     }
 
     #[test]
@@ -302,7 +333,7 @@ mod tests {
             for _ in 0..2 {
                 let mut taken = Vec::new();
                 let summed = pass(&mut windows, &mut shuffle, batch, |samples, batch| {
-                    taken.extend(batch.iter().map(|&i| samples.counts_of(i as usize)[0].0));
+                    taken.extend(batch.iter().map(|&i| samples.counts_of(i as usize, None).next().unwrap().0 as u16));
                     Ok(batch.len() as f64)
                 });
                 assert_eq!(summed.unwrap(), f64::from(SIZE));
@@ -343,7 +374,7 @@ mod tests {
         let held_out = synthetic("by-heart-held-out", &[0.0; 20], 2_000, 2, 4_096);
         let mut calls = 0;
         let fitted =
-            fit(Model::<16>::zero(20), &training, &held_out, &OPTIONS, &|| false, &mut |_| calls += 1).unwrap();
+            fit(Model::<16, 0>::zero(20), &training, &held_out, &[], &OPTIONS, &|| false, &mut |_| calls += 1).unwrap();
         assert_eq!(calls, fitted.epochs.len());
         assert!(fitted.epochs.len() < OPTIONS.epochs as usize);
         assert!(fitted.loss <= std::f64::consts::LN_2 + 1e-9);
@@ -352,7 +383,7 @@ mod tests {
     #[test]
     fn a_fit_ends_when_it_is_asked_to() {
         let samples = synthetic("asked", &[0.1], 600, 1, 100);
-        let stopped = fit(Model::<16>::zero(1), &samples, &samples, &OPTIONS, &|| true, &mut |_| {});
+        let stopped = fit(Model::<16, 0>::zero(1), &samples, &samples, &[], &OPTIONS, &|| true, &mut |_| {});
         assert!(matches!(stopped, Err(TrainError::Stopped)));
     }
 }

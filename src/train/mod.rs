@@ -150,12 +150,14 @@ impl LearnedVisitor for Training<'_> {
             stop,
             remarks: &remarks,
             groups: G::groups(),
+            turns: G::turns(),
         };
         let mut on_epoch = |epoch| on_progress(Progress::Epoch(epoch));
         let Learnt { loss, epochs, text } = match in_use.units() {
-            16 => learning.learn::<16>(&mut on_epoch)?,
-            32 => learning.learn::<32>(&mut on_epoch)?,
-            units => unreachable!("a network of {units} units"),
+            [16, 0] => learning.learn::<16, 0>(&mut on_epoch)?,
+            [32, 0] => learning.learn::<32, 0>(&mut on_epoch)?,
+            [64, 16] => learning.learn::<64, 16>(&mut on_epoch)?,
+            units => unreachable!("a network of {units:?} units"),
         };
         files::write(&weights, text.as_bytes())?;
         let title = format!("{name}: loss by epoch");
@@ -175,6 +177,8 @@ struct Learning<'a> {
     /// The remarks of the file, given the loss.
     remarks: &'a dyn Fn(f64) -> [String; 3],
     groups: Vec<(String, usize)>,
+    /// [`Learned::turns`].
+    turns: Vec<Vec<u16>>,
 }
 
 /// A network that has been learned.
@@ -186,16 +190,18 @@ struct Learnt {
 }
 
 impl Learning<'_> {
-    /// A network as wide as that in use, whose rows have `N` numbers.
-    fn learn<const N: usize>(&self, on_epoch: &mut dyn FnMut(fit::Epoch)) -> Result<Learnt, TrainError> {
+    /// A network as wide as that in use, whose rows have `N` numbers, with a second layer of `H` units.
+    fn learn<const N: usize, const H: usize>(
+        &self,
+        on_epoch: &mut dyn FnMut(fit::Epoch),
+    ) -> Result<Learnt, TrainError> {
         let [training, held_out] = self.samples;
         let per_logit = TENFOLD / std::f64::consts::LN_10;
         let linear = self.in_use.linear().into_iter();
         let logits = linear.map(|number| number as f32 / (per_logit * f64::from(FINENESS)) as f32);
-        let start = Model::<N>::with_logits(logits, training.usual(), self.options.seed);
-        let fitted = fit::fit(start, training, held_out, self.options, self.stop, on_epoch)?;
-        let (rows, output) = fitted.model.parts();
-        let network = Network::new(rows, output, per_logit);
+        let start = Model::<N, H>::with_logits(logits, training.usual(), self.options.seed);
+        let fitted = fit::fit(start, training, held_out, &self.turns, self.options, self.stop, on_epoch)?;
+        let network = Network::<N, H>::new(&fitted.model.layers(), per_logit);
         let text = network.write(&(self.remarks)(fitted.loss), &self.groups);
         Ok(Learnt { loss: fitted.loss, epochs: fitted.epochs, text })
     }

@@ -1,21 +1,29 @@
 //! A network during training, in floating point, and its training positions.
 //!
 //! It predicts the logarithm of the odds of winning: the sum of the first numbers of a position's rows, and of each hidden
-//! unit, brought into 0 to 1 and squared, times its output ([`network`](crate::eval::network) is the same in whole numbers).
+//! unit, brought into 0 to 1 and squared, times its output, those of a second layer among them
+//! ([`network`](crate::eval::network) is the same in whole numbers).
 
 use super::scale::{loss, sigmoid};
 use crate::board::bits::Rng;
+use crate::eval::network::Layers;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
+use std::array;
 
-/// The rows of all features, and after them the outputs of the units.
+/// The rows of all features; then, in rows of the same form, the outputs of the units, what each of the `H` units of the
+/// second layer takes (in the place of the linear unit what is always added), and the outputs of those, if there are any.
 #[derive(Clone, Debug)]
-pub struct Model<const N: usize>(pub Vec<[f32; N]>);
+pub struct Model<const N: usize, const H: usize>(pub Vec<[f32; N]>);
 
-impl<const N: usize> Model<N> {
+impl<const N: usize, const H: usize> Model<N, H> {
+    /// The rows after those of the features.
+    const OTHERS: usize = if H == 0 { 1 } else { H + 2 };
+
     /// A zero network of this many features; its units do nothing and stay so.
     pub fn zero(features: usize) -> Self {
-        Self(vec![[0.0; N]; features + 1])
+        const { assert!(H <= N, "the outputs of the second layer are in one row") };
+        Self(vec![[0.0; N]; features + Self::OTHERS])
     }
 
     /// A network with these logits (natural logarithms of odds) and untrained units. Units start with random numbers,
@@ -24,78 +32,137 @@ impl<const N: usize> Model<N> {
     pub fn with_logits(logits: impl Iterator<Item = f32>, usual: f64, seed: u64) -> Self {
         const BIAS: f32 = 0.3;
         const OUTPUT: f32 = 0.5;
+        /// The square of a unit, on average.
+        const SQUARE: f32 = 0.15;
         let spread = BIAS / usual.max(1.0).sqrt() as f32;
         let mut rng = Rng::seed_from_u64(seed);
-        let mut row = |logit| {
-            let mut row = [logit; N];
+        let mut row = |first, spread: f32| {
+            let mut row = [first; N];
             row[1..].fill_with(|| rng.random_range(-spread..spread));
             row
         };
-        let mut rows: Vec<_> = logits.map(&mut row).collect();
+        let mut rows: Vec<_> = logits.map(|logit| row(logit, spread)).collect();
         if let Some(always) = rows.last_mut() {
             always[1..].fill(BIAS);
         }
-        rows.push(std::array::from_fn(|unit| match unit {
-            0 => 0.0,
-            _ if unit % 2 == 0 => OUTPUT,
-            _ => -OUTPUT,
-        }));
+        // As much in all as sixteen units are worth.
+        let output = OUTPUT * (16.0 / N as f32).sqrt();
+        let alternating = |unit: usize, worth: f32| if unit.is_multiple_of(2) { worth } else { -worth };
+        rows.push(array::from_fn(|unit| if unit == 0 { 0.0 } else { alternating(unit, output) }));
+        if H > 0 {
+            rows.extend((0..H).map(|_| row(BIAS, 1.0 / (N as f32 * SQUARE).sqrt())));
+            rows.push(array::from_fn(|unit| if unit < H { alternating(unit, BIAS) } else { 0.0 }));
+        }
         Self(rows)
     }
 
     /// How many features it has.
     pub fn features(&self) -> usize {
-        self.0.len() - 1
+        self.0.len() - Self::OTHERS
     }
 
-    /// The rows of the features, and the outputs of the units.
-    pub fn parts(&self) -> (&[[f32; N]], &[f32; N]) {
-        let (output, rows) = self.0.split_last().expect("the outputs are always there");
-        (rows, output)
+    /// Its layers.
+    pub fn layers(&self) -> Layers<'_, N> {
+        let (rows, others) = self.0.split_at(self.features());
+        let (second, outputs) = others[1..].split_at(H);
+        Layers { rows, output: &others[0], second, second_output: outputs.as_flattened().get(..H).unwrap_or_default() }
     }
 
-    fn sum(&self, counts: &[(u16, i16)]) -> [f32; N] {
+    fn sum(&self, counts: impl Iterator<Item = (usize, i16)>) -> [f32; N] {
         let mut sum = [0.0; N];
-        for &(feature, count) in counts {
-            let row = &self.0[usize::from(feature)];
+        for (feature, count) in counts {
+            let row = &self.0[feature];
             sum.iter_mut().zip(row).for_each(|(sum, number)| *sum += f32::from(count) * number);
         }
         sum
     }
 
-    /// The probability of a win that the sum of a position's rows predicts.
-    fn predicted(&self, sum: &[f32; N]) -> f64 {
-        let units = sum.iter().zip(self.parts().1).skip(1);
-        let worth = units.map(|(sum, output)| sum.clamp(0.0, 1.0).powi(2) * output).sum::<f32>();
-        sigmoid(f64::from(sum[0] + worth))
+    /// What the network makes of the sum of a position's rows.
+    fn run(&self, sum: [f32; N]) -> Passed<N, H> {
+        let Layers { output, second, second_output, .. } = self.layers();
+        let mut squares = sum.map(square);
+        let linear = sum[0];
+        squares[0] = 0.0;
+        let mut logit = linear + dot(&squares, output);
+        squares[0] = 1.0;
+        let second_sum = array::from_fn(|unit| dot(&squares, &second[unit]));
+        logit += second_sum.iter().zip(second_output).map(|(&sum, output)| square(sum) * output).sum::<f32>();
+        Passed { sum, squares, second_sum, predicted: sigmoid(f64::from(logit)) }
     }
 
     /// The loss of each position.
     pub fn losses(&self, samples: &Samples) -> Vec<f64> {
-        let of_one = |i: usize| loss(samples.targets[i].into(), self.predicted(&self.sum(samples.counts_of(i))));
+        let of_one =
+            |i: usize| loss(samples.targets[i].into(), self.run(self.sum(samples.counts_of(i, None))).predicted);
         (0..samples.len()).into_par_iter().map(of_one).collect()
     }
 
-    /// Adds `share` times the gradient of a position's loss to `gradient`, and returns that loss.
-    pub fn learn_from(&self, samples: &Samples, sample: usize, share: f32, gradient: &mut Self) -> f64 {
-        let (counts, target) = (samples.counts_of(sample), f64::from(samples.targets[sample]));
-        let sum = self.sum(counts);
-        let predicted = self.predicted(&sum);
+    /// Adds `share` times the gradient of the loss of a position, turned if `turn` is given, to `gradient`, and returns that
+    /// loss.
+    pub fn learn_from(
+        &self,
+        samples: &Samples,
+        sample: usize,
+        turn: Option<&[u16]>,
+        share: f32,
+        gradient: &mut Self,
+    ) -> f64 {
+        let target = f64::from(samples.targets[sample]);
+        let Passed { sum, squares, second_sum, predicted } = self.run(self.sum(samples.counts_of(sample, turn)));
         let error = (predicted - target) as f32 * share;
-        let output = self.parts().1;
+        let Layers { output, second, second_output, .. } = self.layers();
+        let others = gradient.features();
+        // How much the logarithm of the odds grows with each square.
+        let mut worth = *output;
+        for (unit, &sum) in second_sum.iter().enumerate() {
+            let of_sum = second_output[unit] * slope(sum);
+            gradient.0[others + 1 + H][unit] += error * square(sum);
+            let taken = &mut gradient.0[others + 1 + unit];
+            for i in 0..N {
+                taken[i] += error * of_sum * squares[i];
+                worth[i] += of_sum * second[unit][i];
+            }
+        }
         let mut slopes = [error; N];
         for unit in 1..N {
-            let within = sum[unit].clamp(0.0, 1.0);
-            let inside = if within == sum[unit] { 2.0 * within } else { 0.0 };
-            slopes[unit] = error * output[unit] * inside;
-            gradient.0[self.features()][unit] += error * within * within;
+            slopes[unit] = error * worth[unit] * slope(sum[unit]);
+            gradient.0[others][unit] += error * squares[unit];
         }
-        for &(feature, count) in counts {
-            let row = &mut gradient.0[usize::from(feature)];
+        for (feature, count) in samples.counts_of(sample, turn) {
+            let row = &mut gradient.0[feature];
             row.iter_mut().zip(slopes).for_each(|(number, slope)| *number += f32::from(count) * slope);
         }
         loss(target, predicted)
     }
+}
+
+/// What a network makes of a position.
+struct Passed<const N: usize, const H: usize> {
+    sum: [f32; N],
+    /// Of the units; 1 in the place of the linear one.
+    squares: [f32; N],
+    second_sum: [f32; H],
+    predicted: f64,
+}
+
+/// A unit clamped to 0 to 1 and squared.
+fn square(sum: f32) -> f32 {
+    sum.clamp(0.0, 1.0).powi(2)
+}
+
+/// The slope of [`square`].
+fn slope(sum: f32) -> f32 {
+    if (0.0..=1.0).contains(&sum) { 2.0 * sum } else { 0.0 }
+}
+
+/// The sum of products, in parts that vectors can add.
+fn dot<const N: usize>(a: &[f32; N], b: &[f32; N]) -> f32 {
+    const LANES: usize = 8;
+    let mut sums = [0.0; LANES];
+    for (a, b) in a.chunks(LANES).zip(b.chunks(LANES)) {
+        sums.iter_mut().zip(a.iter().zip(b)).for_each(|(sum, (a, b))| *sum += a * b);
+    }
+    sums.iter().sum()
 }
 
 /// Positions as counts of features, with their targets.
@@ -154,10 +221,12 @@ impl Samples {
         self.in_use.iter().copied().zip(self.targets.iter().map(|&target| f64::from(target)))
     }
 
-    /// The features of a position with their counts.
-    pub fn counts_of(&self, sample: usize) -> &[(u16, i16)] {
+    /// The features of a position with their counts, or what they become when the board is turned: `turn` has the feature
+    /// that each one becomes.
+    pub fn counts_of(&self, sample: usize, turn: Option<&[u16]>) -> impl Iterator<Item = (usize, i16)> {
         let start = sample.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.counts[start..self.ends[sample]]
+        let turned = move |feature: u16| turn.map_or(feature, |turn| turn[usize::from(feature)]);
+        self.counts[start..self.ends[sample]].iter().map(move |&(feature, count)| (turned(feature).into(), count))
     }
 }
 
@@ -165,16 +234,15 @@ impl Samples {
 mod tests {
     use super::*;
 
-    #[test]
-    fn the_gradient_is_that_of_the_loss() {
+    fn has_its_gradient<const N: usize, const H: usize>() {
         let mut samples = Samples::default();
         [(0, 2), (1, -1), (3, 1)].into_iter().for_each(|(feature, times)| samples.count(feature, times));
         samples.end(0.8, 0);
-        let mut model = Model::<16>::with_logits([0.3, -0.2, 0.1, 0.05].into_iter(), 3.0, 3);
+        let mut model = Model::<N, H>::with_logits([0.3, -0.2, 0.1, 0.05].into_iter(), 3.0, 3);
         let mut gradient = Model::zero(4);
-        model.learn_from(&samples, 0, 1.0, &mut gradient);
-        for i in 0..5 {
-            for unit in 0..16 {
+        model.learn_from(&samples, 0, None, 1.0, &mut gradient);
+        for i in 0..model.0.len() {
+            for unit in 0..N {
                 let mut loss_with = |more: f32| {
                     model.0[i][unit] += more;
                     let loss = model.losses(&samples)[0];
@@ -185,5 +253,25 @@ mod tests {
                 assert!((slope - f64::from(gradient.0[i][unit])).abs() < 1e-3, "{i} {unit}: {slope} {gradient:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_turned_position_has_other_features() {
+        let mut samples = Samples::default();
+        [(0, 2), (1, -1), (3, 1)].into_iter().for_each(|(feature, times)| samples.count(feature, times));
+        samples.end(0.8, 0);
+        let turn = [1, 2, 0, 3];
+        assert!(samples.counts_of(0, Some(&turn)).eq([(1, 2), (2, -1), (3, 1)]));
+        let model = Model::<16, 4>::with_logits([0.3, -0.2, 0.1, 0.05].into_iter(), 3.0, 3);
+        let mut gradient = Model::zero(4);
+        model.learn_from(&samples, 0, Some(&turn), 1.0, &mut gradient);
+        assert_eq!(gradient.0[0], [0.0; 16]);
+        assert_ne!(gradient.0[2], [0.0; 16]);
+    }
+
+    #[test]
+    fn the_gradient_is_that_of_the_loss() {
+        has_its_gradient::<16, 0>();
+        has_its_gradient::<16, 4>();
     }
 }

@@ -322,7 +322,8 @@ mod tests {
         windows
             .visit(&[2, 3, 0, 1], |samples| {
                 sizes.push(samples.len());
-                let counts = (0..samples.len()).map(|i| samples.counts_of(i).to_vec());
+                let counts = (0..samples.len())
+                    .map(|i| samples.counts_of(i, None).map(|(feature, count)| (feature as u16, count)).collect());
                 found.extend(counts.zip(samples.in_use()));
                 Ok(())
             })
@@ -353,7 +354,7 @@ mod tests {
             let order = windows.order();
             let mut found = Vec::new();
             let visited = windows.visit(&windows.blocks(), |samples| {
-                found.extend(order.iter().map(|&i| samples.counts_of(i as usize)[0].0));
+                found.extend(order.iter().map(|&i| samples.counts_of(i as usize, None).next().unwrap().0 as u16));
                 Ok(())
             });
             visited.unwrap();

@@ -5,12 +5,13 @@ use quintet::board::bits::{Rng, random_below};
 use quintet::calibration::{self, Calibration};
 use quintet::eval::network::Learned;
 use quintet::eval::weights::TITLE;
-use quintet::game::MoveList;
+use quintet::game::{MoveList, Player};
 use quintet::locks::{LockFile, LockOptions};
 use quintet::registry::{GAMES, GameEntry, LearnedVisitor, learned_names, visit_learned};
 use quintet::sealed::unseal;
 use quintet::search::Kind;
 use rand::SeedableRng;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
@@ -40,6 +41,7 @@ impl LearnedVisitor for SumsUp {
                         let mut features = Vec::new();
                         position.features(viewer, &mut |feature, times| features.push((feature, times)));
                         assert_eq!(position.evaluate(viewer), network.score_of(&features), "{name}: {position:?}");
+                        turn(&position, viewer, &features);
                         checked += 1;
                     }
                 }
@@ -49,6 +51,21 @@ impl LearnedVisitor for SumsUp {
             }
         }
         checked
+    }
+}
+
+/// A turned board has the features that [`Learned::turns`] says, or the same ones.
+fn turn<G: Learned>(position: &G, viewer: Player, features: &[(usize, i32)]) {
+    let turns = G::turns();
+    assert!(if G::TURNS_ALIKE { turns.is_empty() } else { turns.len() == G::SYMMETRIES });
+    for index in 0..G::SYMMETRIES {
+        let as_said = |feature: usize| turns.get(index).map_or(feature, |turn| turn[feature].into());
+        let mut of_turned = BTreeMap::new();
+        position
+            .transform(index)
+            .features(viewer, &mut |feature, times| *of_turned.entry(feature).or_default() += times);
+        features.iter().for_each(|&(feature, times)| *of_turned.entry(as_said(feature)).or_default() -= times);
+        assert!(of_turned.values().all(|&left: &i32| left == 0), "{index} {position:?}");
     }
 }
 

@@ -8,8 +8,9 @@
 use crate::board::bits::{Isa, Kernel};
 use crate::data::Data;
 use crate::eval::weights::{self, FINENESS, WeightsError};
-use crate::game::{Player, Searchable};
+use crate::game::{Player, Searchable, Symmetry};
 use arrayvec::ArrayVec;
+use std::array;
 
 /// How many numbers a row has, the linear unit and the hidden ones, where nothing else is said.
 pub const UNITS: usize = 16;
@@ -17,8 +18,11 @@ pub const UNITS: usize = 16;
 /// The integer that stands for 1 in a hidden unit.
 const ONE: i32 = 1 << ONE_BITS;
 const ONE_BITS: u32 = 9;
-/// The bits of a square that are dropped, so that the sum of all hidden units times their outputs fits in 32 bits.
-const DROPPED: u32 = 6;
+/// The integer that stands for 1 in a square, small enough that the sum of all squares times their outputs fits in 32 bits.
+const FULL: i32 = 1 << SQUARE_BITS;
+const SQUARE_BITS: u32 = 12;
+/// A unit raised by this many bits has a square whose upper 16 bits are in parts of [`FULL`].
+const SQUARE_SHIFT: u32 = (16 + SQUARE_BITS) / 2 - ONE_BITS;
 
 /// What a feature, or several together, adds to the units: to the linear one in units of a weight ([`FINENESS`]), to
 /// the hidden ones in parts of 512.
@@ -72,27 +76,50 @@ impl<const N: usize> Row<N> {
     }
 }
 
-/// The rows of all features, and the output weights of the hidden units.
+/// The rows of all features, what the hidden units are worth, and a second layer of `H` units, none in most games.
+///
+/// A unit of the second layer is a weighted sum of the squares of the first, clamped and squared like those, so it can
+/// value what several of them have in common.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Network<const N: usize = UNITS> {
+pub struct Network<const N: usize = UNITS, const H: usize = 0> {
     rows: Vec<Row<N>>,
     /// The output weight of each unit, in units of a weight; the linear unit has none.
     output: [i16; N],
+    /// What each unit of the second layer takes of each square of the first, in parts of 512. The place of the linear
+    /// unit has what is always added.
+    second: [[i16; N]; H],
+    /// The output weight of each unit of the second layer, in units of a weight.
+    second_output: [i16; H],
 }
 
-impl<const N: usize> Network<N> {
-    /// The most that a hidden unit can be worth, in units of a weight.
-    const MOST_OUTPUT: i32 = i32::MAX / ((ONE * ONE) >> DROPPED) / (N as i32 - 1);
+impl<const N: usize, const H: usize> Network<N, H> {
+    /// How many numbers it has with this many features.
+    pub const fn size(features: usize) -> usize {
+        features * N + N - 1 + H * (N + 1)
+    }
+
+    /// The most that a hidden unit can be worth, in units of a weight, so that all of them fit in 32 bits.
+    const MOST_OUTPUT: i32 = i32::MAX / FULL / (N + H - 1) as i32;
+    /// The most that a unit of the second layer can take of one of the first, in parts of 512, for the same reason.
+    const MOST_SECOND: i32 = i32::MAX / FULL / (N as i32);
 
     /// The network with weights from training: rows and outputs in natural logarithms of odds (the linear unit) and as
     /// multiples of a hidden unit's greatest value. `per_logit` hundredths make one such logarithm.
-    pub fn new(rows: &[[f32; N]], output: &[f32; N], per_logit: f64) -> Self {
+    pub fn new(weights: &Layers<'_, N>, per_logit: f64) -> Self {
+        let Layers { rows, output, second, second_output } = weights;
         let fine = per_logit * f64::from(FINENESS);
         let whole = |number: f32, scale: f64| (f64::from(number) * scale).round() as i32;
         let row = |row: &[f32; N]| Row::from_fn(|i| whole(row[i], if i == 0 { fine } else { f64::from(ONE) }));
-        let most = Self::MOST_OUTPUT;
-        let output = Row::<N>::from_fn(|i| if i == 0 { 0 } else { whole(output[i], fine).clamp(-most, most) });
-        Self { rows: rows.iter().map(row).collect(), output: output.0 }
+        let within = |number: i32, most: i32| number.clamp(-most, most).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        let worth = |number: f32| within(whole(number, fine), Self::MOST_OUTPUT);
+        let mut output = output.map(worth);
+        output[0] = 0;
+        Self {
+            rows: rows.iter().map(row).collect(),
+            output,
+            second: array::from_fn(|j| second[j].map(|number| within(whole(number, ONE.into()), Self::MOST_SECOND))),
+            second_output: array::from_fn(|j| worth(second_output[j])),
+        }
     }
 
     /// The network of a game's weights.
@@ -111,30 +138,42 @@ impl<const N: usize> Network<N> {
     /// # Errors
     /// [`WeightsError`] that says what is wrong.
     pub fn read(text: &str, features: usize) -> Result<Self, WeightsError> {
-        let (numbers, expected) = (weights::read(text)?, features * N + N - 1);
+        let (numbers, expected) = (weights::read(text)?, Self::size(features));
         if numbers.len() != expected {
             return Err(WeightsError::Count { found: numbers.len(), expected });
         }
-        let (units, outputs) = numbers.split_at(features * N);
-        let rows = (0..features).map(|feature| Row(std::array::from_fn(|unit| units[unit * features + feature])));
+        let (units, rest) = numbers.split_at(features * N);
+        let (outputs, rest) = rest.split_at(N - 1);
+        let (taken, second_outputs) = rest.split_at(H * N);
+        let rows = (0..features).map(|feature| Row(array::from_fn(|unit| units[unit * features + feature])));
         let mut output = [0; N];
         output[1..].copy_from_slice(outputs);
-        let most = Self::MOST_OUTPUT;
-        match output.into_iter().find(|worth| i32::from(*worth).abs() > most) {
-            Some(found) => Err(WeightsError::Output { found, most }),
-            None => Ok(Self { rows: rows.collect(), output }),
+        let second: [[i16; N]; H] = array::from_fn(|unit| array::from_fn(|i| taken[unit * N + i]));
+        let beyond = |numbers: &[i16], most| numbers.iter().copied().find(|number| i32::from(*number).abs() > most);
+        for outputs in [outputs, second_outputs] {
+            if let Some(found) = beyond(outputs, Self::MOST_OUTPUT) {
+                return Err(WeightsError::Output { found, most: Self::MOST_OUTPUT });
+            }
         }
+        if let Some(found) = beyond(taken, Self::MOST_SECOND) {
+            return Err(WeightsError::Taken { found, most: Self::MOST_SECOND });
+        }
+        Ok(Self { rows: rows.collect(), output, second, second_output: array::from_fn(|unit| second_outputs[unit]) })
     }
 
     /// The file of the network, with features in groups given by name and size: for every unit the weights of the
-    /// features, then the output weights of the hidden units.
+    /// features, then the output weights of the hidden units, then the second layer.
     pub fn write(&self, remarks: &[String], groups: &[(String, usize)]) -> String {
         let name =
             |unit: usize, group: &str| if unit == 0 { group.to_string() } else { format!("unit {unit}: {group}") };
         let of_unit = |unit| groups.iter().map(move |(group, count)| (name(unit, group), *count));
+        let of_second = (1..=H).map(|unit| (format!("second layer, unit {unit}"), N));
+        let second_outputs = (H > 0).then(|| ("output of the second layer".to_string(), H));
         let all = (0..N).flat_map(of_unit).chain([("output of the units".to_string(), N - 1)]);
+        let all = all.chain(of_second).chain(second_outputs);
         let column = |unit: usize| self.rows.iter().map(move |row| row.0[unit]);
-        let numbers: Vec<i16> = (0..N).flat_map(column).chain(self.output[1..].iter().copied()).collect();
+        let numbers = (0..N).flat_map(column).chain(self.output[1..].iter().copied());
+        let numbers: Vec<i16> = numbers.chain(self.second.into_iter().flatten()).chain(self.second_output).collect();
         weights::write(remarks, &all.collect::<Vec<_>>(), &numbers)
     }
 
@@ -146,12 +185,16 @@ impl<const N: usize> Network<N> {
     /// The output of the hidden units for a sum, in units of a weight.
     #[inline(always)]
     fn hidden(&self, sum: &Row<N>) -> i32 {
-        let mut worth = 0;
-        for (&number, &output) in sum.0.iter().zip(&self.output) {
-            let within = i32::from(number).clamp(0, ONE);
-            worth += ((within * within) >> DROPPED) * i32::from(output);
-        }
-        worth >> (2 * ONE_BITS - DROPPED)
+        let mut squares = sum.0.map(square);
+        let mut worth = dot(&squares, &self.output);
+        // What the second layer always adds: the linear unit's own square means nothing.
+        squares[0] = FULL as i16;
+        let second: [i16; H] = array::from_fn(|unit| {
+            let sum = dot(&squares, &self.second[unit]) >> SQUARE_BITS;
+            square(sum.clamp(0, ONE) as i16)
+        });
+        worth += dot(&second, &self.second_output);
+        worth >> SQUARE_BITS
     }
 
     /// The evaluation, in hundredths of a unit, of a position whose features add up to `sum`.
@@ -173,10 +216,25 @@ impl<const N: usize> Network<N> {
     }
 }
 
-/// The score of rows that add up, computed where they are.
-pub struct Scored<'a, K, const N: usize>(pub &'a Network<N>, pub K);
+/// A unit clamped to 0 to 1 and squared, in parts of [`FULL`]. In 16 bits: the upper half of a product.
+#[inline(always)]
+fn square(number: i16) -> i16 {
+    let within = i32::from(number.clamp(0, ONE as i16) << SQUARE_SHIFT);
+    ((within * within) >> 16) as i16
+}
 
-impl<K: Kernel<Output = [Row<N>; ROWS]>, const N: usize, const ROWS: usize> Kernel for Scored<'_, K, N> {
+/// The sum of products.
+#[inline(always)]
+fn dot<const K: usize>(a: &[i16; K], b: &[i16; K]) -> i32 {
+    a.iter().zip(b).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
+}
+
+/// The score of rows that add up, computed where they are.
+pub struct Scored<'a, K, const N: usize, const H: usize = 0>(pub &'a Network<N, H>, pub K);
+
+impl<K: Kernel<Output = [Row<N>; ROWS]>, const N: usize, const H: usize, const ROWS: usize> Kernel
+    for Scored<'_, K, N, H>
+{
     type Output = i32;
 
     #[inline(always)]
@@ -185,10 +243,23 @@ impl<K: Kernel<Output = [Row<N>; ROWS]>, const N: usize, const ROWS: usize> Kern
     }
 }
 
+/// What a network in training is made of, in floating point.
+#[derive(Clone, Copy, Debug)]
+pub struct Layers<'a, const N: usize> {
+    /// The rows of the features.
+    pub rows: &'a [[f32; N]],
+    /// The outputs of the hidden units.
+    pub output: &'a [f32; N],
+    /// For each unit of the second layer what is always added, and what it takes of each unit after the linear one.
+    pub second: &'a [[f32; N]],
+    /// The outputs of the second layer.
+    pub second_output: &'a [f32],
+}
+
 /// A [`Network`] of any width.
 pub trait AnyNetwork: Sync {
-    /// How many numbers its rows have.
-    fn units(&self) -> usize;
+    /// How many numbers its rows have, and how many units its second layer.
+    fn units(&self) -> [usize; 2];
 
     /// What each feature adds to the linear unit, in units of a weight.
     fn linear(&self) -> Vec<i32>;
@@ -197,9 +268,9 @@ pub trait AnyNetwork: Sync {
     fn score_of(&self, features: &[(usize, i32)]) -> i32;
 }
 
-impl<const N: usize> AnyNetwork for Network<N> {
-    fn units(&self) -> usize {
-        N
+impl<const N: usize, const H: usize> AnyNetwork for Network<N, H> {
+    fn units(&self) -> [usize; 2] {
+        [N, H]
     }
 
     fn linear(&self) -> Vec<i32> {
@@ -217,10 +288,16 @@ impl<const N: usize> AnyNetwork for Network<N> {
 ///
 /// Features are counted from a player's view, so that exchanging the sides changes nothing. The evaluation is
 /// [`Network::score`] of the sum of all features' rows.
-pub trait Learned: Searchable {
+pub trait Learned: Searchable + Symmetry {
     /// The features in groups: the name of each, which starts with a letter, and its size. The last one is a single
     /// feature that every position has.
     fn groups() -> Vec<(String, usize)>;
+
+    /// For each symmetry of the board the feature that it makes of each feature, by number. Without any, turned boards have
+    /// the same features.
+    fn turns() -> Vec<Vec<u16>> {
+        Vec::new()
+    }
 
     /// The players whose evaluations are trained. With two players that is the one to move, since the other's is the
     /// opposite.
@@ -240,42 +317,61 @@ pub trait Learned: Searchable {
 mod tests {
     use super::*;
 
-    fn network<const N: usize>() -> Network<N> {
+    fn network<const N: usize, const H: usize>() -> Network<N, H> {
         let row = |k: f32| std::array::from_fn(|i| if i == 0 { k } else { k / (2 * i) as f32 });
-        Network::new(&[row(1.0), row(-0.25), row(0.5)], &std::array::from_fn(|i| (i as f32 - 3.0) / 4.0), 100.0)
+        let second: Vec<[f32; N]> =
+            (0..H).map(|unit| array::from_fn(|i| ((unit + 2 * i) % 7) as f32 / 4.0 - 0.75)).collect();
+        let layers = Layers {
+            rows: &[row(1.0), row(-0.25), row(0.5)],
+            output: &array::from_fn(|i| ((i % 16) as f32 - 3.0) / 4.0),
+            second: &second,
+            second_output: &array::from_fn::<f32, H, _>(|unit| unit as f32 / 4.0 - 0.5),
+        };
+        Network::new(&layers, 100.0)
     }
 
-    fn is_read<const N: usize>() {
-        let network = network::<N>();
+    fn is_read<const N: usize, const H: usize>() {
+        let network = network::<N, H>();
         let groups = [("windows".to_string(), 2), ("turn".to_string(), 1)];
         let text = network.write(&["made by a test".to_string()], &groups);
         assert_eq!(Network::read(&text, 3), Ok(network.clone()));
-        let (found, expected) = (3 * N + N - 1, 4 * N + N - 1);
-        assert_eq!(Network::<N>::read(&text, 4), Err(WeightsError::Count { found, expected }));
+        let [found, expected] = [3, 4].map(Network::<N, H>::size);
+        assert_eq!(Network::<N, H>::read(&text, 4), Err(WeightsError::Count { found, expected }));
         let mut worth_more = network;
-        let most = Network::<N>::MOST_OUTPUT;
+        let most = Network::<N, H>::MOST_OUTPUT;
         worth_more.output[1] = i16::MIN;
-        let read = Network::<N>::read(&worth_more.write(&[], &groups), 3);
+        let read = Network::<N, H>::read(&worth_more.write(&[], &groups), 3);
         match most < 1 << 15 {
             true => assert_eq!(read, Err(WeightsError::Output { found: i16::MIN, most })),
-            false => assert_eq!(read, Ok(worth_more)),
+            false => assert_eq!(read, Ok(worth_more.clone())),
+        }
+        if let Some(second) = worth_more.second.first_mut() {
+            worth_more.output[1] = 0;
+            second[1] = i16::MIN;
+            let read = Network::<N, H>::read(&worth_more.write(&[], &groups), 3);
+            assert_eq!(read, Err(WeightsError::Taken { found: i16::MIN, most: Network::<N, H>::MOST_SECOND }));
         }
     }
 
     #[test]
     fn what_is_written_is_read() {
-        is_read::<16>();
-        is_read::<32>();
+        is_read::<16, 0>();
+        is_read::<32, 0>();
+        is_read::<64, 16>();
     }
 
-    fn scores<const N: usize>() {
-        let network = network::<N>();
+    fn scores<const N: usize, const H: usize>() {
+        let network = network::<N, H>();
         for counts in [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 1], [3, 2, 0], [0, 5, 1]] {
             let mut sum = Row::ZERO;
             network.rows().iter().zip(counts).for_each(|(row, times)| sum.add_times(row, times));
             let x = f64::from(counts[0]) - 0.25 * f64::from(counts[1]) + 0.5 * f64::from(counts[2]);
-            let unit = |i: usize| (x / (2 * i) as f64).clamp(0.0, 1.0).powi(2) * (i as f64 - 3.0) / 4.0;
-            let score = 100.0 * (x + (1..N).map(unit).sum::<f64>());
+            let square = |i: usize| (x / (2 * i) as f64).clamp(0.0, 1.0).powi(2);
+            let unit = |i: usize| square(i) * ((i % 16) as f64 - 3.0) / 4.0;
+            let taken = |unit: usize, i: usize| ((unit + 2 * i) % 7) as f64 / 4.0 - 0.75;
+            let second = |unit: usize| taken(unit, 0) + (1..N).map(|i| taken(unit, i) * square(i)).sum::<f64>();
+            let of_second = |unit: usize| second(unit).clamp(0.0, 1.0).powi(2) * (unit as f64 / 4.0 - 0.5);
+            let score = 100.0 * (x + (1..N).map(unit).sum::<f64>() + (0..H).map(of_second).sum::<f64>());
             assert!(
                 (f64::from(network.score(&sum)) - score).abs() < 1.0 + N as f64 / 16.0,
                 "{counts:?}: {} {score}",
@@ -288,8 +384,9 @@ mod tests {
 
     #[test]
     fn the_score_is_that_of_the_network_with_real_numbers() {
-        scores::<16>();
-        scores::<32>();
+        scores::<16, 0>();
+        scores::<32, 0>();
+        scores::<64, 16>();
     }
 
     #[test]

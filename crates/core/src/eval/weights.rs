@@ -59,6 +59,16 @@ pub enum WeightsError {
         /// The most, of either sign.
         most: i32,
     },
+    /// A unit of the second layer takes more of one of the first than sums can hold.
+    #[error(
+        "a weights file makes a unit of the second layer take {found} of one before, but at most {most} are possible"
+    )]
+    Taken {
+        /// What it takes.
+        found: i16,
+        /// The most, of either sign.
+        most: i32,
+    },
 }
 
 /// Reads all weights.

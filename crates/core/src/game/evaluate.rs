@@ -7,6 +7,9 @@ pub const EVAL_LIMIT: i32 = 10_000;
 
 /// The static evaluation of a position.
 pub trait Evaluate: Game {
+    /// Whether a board that is turned or mirrored ([`Symmetry`](super::Symmetry)) has exactly the same evaluation.
+    const TURNS_ALIKE: bool = true;
+
     /// How good a position that has not ended is for `player`, in hundredths of a unit; 0 is even. With two players
     /// the scores of both sum to 0.
     fn evaluate(&self, player: Player) -> i32;

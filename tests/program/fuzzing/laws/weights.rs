@@ -22,13 +22,14 @@ pub fn law(bytes: &[u8]) {
     }
     let Some((features, rest)) = rest.split_first() else { return };
     let features = usize::from(features.wrapping_sub(b'0') % 5);
-    network::<UNITS>(rest, features);
-    network::<{ 2 * UNITS }>(rest, features);
+    network::<UNITS, 0>(rest, features);
+    network::<{ 2 * UNITS }, 0>(rest, features);
+    network::<{ 4 * UNITS }, 16>(rest, features);
     visit_learned(choice.game.name, Features(rest));
 }
 
-fn network<const N: usize>(bytes: &[u8], features: usize) {
-    let check = |text: &str| match Network::<N>::read(text, features) {
+fn network<const N: usize, const H: usize>(bytes: &[u8], features: usize) {
+    let check = |text: &str| match Network::<N, H>::read(text, features) {
         Ok(network) => written(&network, features),
         Err(error) => sentence(&error),
     };
@@ -36,15 +37,16 @@ fn network<const N: usize>(bytes: &[u8], features: usize) {
         check(&resealed(weights::TITLE, text));
     }
     let mut numbers = bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
-    let all: Vec<i16> = std::iter::repeat_with(|| numbers.next().unwrap_or(-1)).take(features * N + N - 1).collect();
+    let size = Network::<N, H>::size(features);
+    let all: Vec<i16> = std::iter::repeat_with(|| numbers.next().unwrap_or(-1)).take(size).collect();
     check(&weights::write(&[], &[("numbers".to_string(), all.len())], &all));
 }
 
 /// What is written of a network is read as the same; every sum of its rows has a score within the limits.
-fn written<const N: usize>(network: &Network<N>, features: usize) {
+fn written<const N: usize, const H: usize>(network: &Network<N, H>, features: usize) {
     let groups: Vec<(String, usize)> = (0..features).map(|number| (format!("group {number}"), 1)).collect();
     let text = network.write(&["a remark".to_string()], &groups);
-    assert_eq!(Network::<N>::read(&text, features).as_ref(), Ok(network), "{text}");
+    assert_eq!(Network::<N, H>::read(&text, features).as_ref(), Ok(network), "{text}");
     let mut sum = Row::<N>::ZERO;
     for (times, row) in network.rows().iter().enumerate() {
         sum.add_times(row, times as i32 - 2);
