@@ -1,18 +1,19 @@
 //! The evaluation of Zèn: how far a side's pieces are from being connected, and the means for it.
 //!
 //! Each side is described by a few small numbers that are looked up, with other rows for the side to move, and by where
-//! on the board its pieces are. Tried and left out because they added nothing: the number of groups, mobility, enemy
-//! pawns next to own pieces, pairs of neighbours, pieces outside the largest group when gaps of a square count as
-//! joined, and the moment of inertia instead of distances.
+//! on the board its pieces are. The squares are not folded by the symmetries of the board, so that a unit can see a part
+//! of it; turned boards have slightly different scores. Tried and left out because they added nothing: the number of
+//! groups, mobility, enemy pawns next to own pieces, pairs of neighbours, pieces outside the largest group when gaps of
+//! a square count as joined, and the moment of inertia instead of distances.
 
-use super::board::{NOWHERE, SQUARES, Squares, group, neighbours, place};
+use super::board::{NOWHERE, SQUARES, Squares, group, neighbours, turn};
 use super::position::Zen;
-use super::shape::{OFFSETS, Shape, pair};
+use super::shape::{OFFSETS, Shape};
 use crate::board::bits::{Isa, Kernel, fastest, hash_key, members};
 use crate::data::Data;
 use crate::eval::features::{Block, Features};
 use crate::eval::network::{AnyNetwork, Learned, Network, Row, Scored};
-use crate::game::{Evaluate, Game, Player};
+use crate::game::{Evaluate, Game, Player, Symmetry};
 use std::cell::Cell;
 use std::sync::LazyLock;
 
@@ -28,13 +29,9 @@ const AWAY: usize = 24;
 /// More features than a side has: its numbers, twelve pawns, and all pieces once more.
 const MOST: usize = 32;
 
-/// Squares that a turn or a mirror image brings to each other are of one class.
-const CLASSES: usize = pair(6, 0);
-
 /// The features. The first five of a side are the numbers that describe it, and how many values they have: pawns,
 /// pieces outside the largest group, the sum of the distances of all pieces from their centre, the distance of the Zen,
-/// that of the farthest piece. Then come its pawns by the class of their square, and its pieces by their offset from
-/// the centre.
+/// that of the farthest piece. Then come its pawns by their square, and its pieces by their offset from the centre.
 const FEATURES: Features = Features(&[
     Block {
         views: &["side to move", "other side"],
@@ -44,11 +41,11 @@ const FEATURES: Features = Features(&[
             ("spread", SPREAD),
             ("distance of the Zen", AWAY),
             ("farthest piece", AWAY),
-            ("pawns by square", CLASSES),
+            ("pawns by square", SQUARES),
             ("pieces by offset", OFFSETS),
         ],
     },
-    Block::once(&[("Zen by square", CLASSES), ("threat", 1), ("turn", 1)]),
+    Block::once(&[("Zen by square", SQUARES), ("threat", 1), ("turn", 1)]),
 ]);
 
 /// Where the groups of a side begin.
@@ -77,9 +74,13 @@ const ZEN: usize = FEATURES.first(1, 0, 0);
 const THREAT: usize = FEATURES.first(1, 0, 1);
 const TURN: usize = FEATURES.first(1, 0, 2);
 
+/// Hidden units, and those of the second layer.
+const UNITS: usize = 64;
+const SECOND: usize = 16;
+
 /// The weights.
 pub const WEIGHTS: Data = Data::new("zen/weights.txt", include_str!("weights.txt"));
-static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::of(&WEIGHTS, FEATURES.count()));
+static NETWORK: LazyLock<Network<UNITS, SECOND>> = LazyLock::new(|| Network::of(&WEIGHTS, FEATURES.count()));
 
 impl Zen {
     /// All features of the side to move (0), or of the other, at the start of the array, and their number. A list keeps
@@ -99,7 +100,7 @@ impl Zen {
         }
         let mut count = numbers.len();
         for square in members(pawns) {
-            features[count & (MOST - 1)] = (squares + class(square)) as u16;
+            features[count & (MOST - 1)] = (squares + square) as u16;
             count += 1;
         }
         for offset in shape.offsets() {
@@ -112,7 +113,7 @@ impl Zen {
     /// The feature of the Zen, if it is on the board.
     #[inline(always)]
     fn zen_feature(&self) -> Option<usize> {
-        (self.zen() != NOWHERE).then(|| ZEN + class(self.zen()))
+        (self.zen() != NOWHERE).then(|| ZEN + self.zen())
     }
 
     /// Whether the side that is not to move would win with its next move.
@@ -135,30 +136,14 @@ fn outside(army: Squares) -> usize {
     (army.count_ones() - largest) as usize
 }
 
-/// The class of a square.
-#[inline(always)]
-fn class(square: usize) -> usize {
-    static CLASS: [u8; 128] = {
-        let mut classes = [0; 128];
-        let mut square = 0;
-        while square < SQUARES {
-            let (column, row) = place(square);
-            classes[square] = pair(column.abs_diff(5) as usize, row.abs_diff(5) as usize) as u8;
-            square += 1;
-        }
-        classes
-    };
-    CLASS[square & 127].into()
-}
-
 /// The sum of the rows of the side to move (0), or of the other.
 struct SumOfSide<'a>(&'a Zen, usize);
 
 impl Kernel for SumOfSide<'_> {
-    type Output = Row;
+    type Output = Row<UNITS>;
 
     #[inline(always)]
-    fn run<I: Isa>(self, _isa: I) -> Row {
+    fn run<I: Isa>(self, _isa: I) -> Row<UNITS> {
         let (features, count) = self.0.features_of_side(self.1);
         let mut sum = Row::ZERO;
         features[..count].iter().for_each(|&feature| sum.add(&NETWORK.rows()[usize::from(feature)]));
@@ -170,7 +155,7 @@ impl Kernel for SumOfSide<'_> {
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct KnownSide {
-    sum: Row,
+    sum: Row<UNITS>,
     pawns: Squares,
     zen: u8,
     side: u8,
@@ -181,7 +166,7 @@ impl KnownSide {
 }
 
 /// How many sides a thread remembers: 256 KiB of them.
-const KNOWN_SIDES: usize = 1 << 12;
+const KNOWN_SIDES: usize = 1 << 11;
 
 thread_local! {
     /// The sides that this thread has evaluated last. Only their sums are kept, so it changes no score.
@@ -191,7 +176,7 @@ thread_local! {
 impl Zen {
     /// The sum of the rows of the side to move (0), or of the other.
     #[inline(always)]
-    fn sum_of_side(&self, side: usize, known: &mut [KnownSide]) -> Row {
+    fn sum_of_side(&self, side: usize, known: &mut [KnownSide]) -> Row<UNITS> {
         let colour = if side == 0 { self.colour() } else { self.colour().other() };
         let (pawns, zen) = (self.pawns[colour as usize], self.zen() as u8);
         let key = hash_key(pawns as u64 ^ u64::from(zen) << 57) ^ hash_key((pawns >> 64) as u64 ^ (side as u64) << 60);
@@ -207,10 +192,10 @@ impl Zen {
 struct Sums<'a>(&'a Zen);
 
 impl Kernel for Sums<'_> {
-    type Output = [Row; 4];
+    type Output = [Row<UNITS>; 4];
 
     #[inline(always)]
-    fn run<I: Isa>(self, _isa: I) -> [Row; 4] {
+    fn run<I: Isa>(self, _isa: I) -> [Row<UNITS>; 4] {
         let Self(position) = self;
         // Taken out, since a closure that borrows it would be compiled for any CPU.
         let mut known = KNOWN.take();
@@ -227,6 +212,8 @@ impl Kernel for Sums<'_> {
 }
 
 impl Evaluate for Zen {
+    const TURNS_ALIKE: bool = false;
+
     fn evaluate(&self, player: Player) -> i32 {
         let score = fastest(Scored(&*NETWORK, Sums(self)));
         if player == self.to_move() { score } else { -score }
@@ -243,6 +230,17 @@ impl Evaluate for Zen {
 impl Learned for Zen {
     fn groups() -> Vec<(String, usize)> {
         FEATURES.groups().collect()
+    }
+
+    fn turns() -> Vec<Vec<u16>> {
+        let squares = [SIDES[0].squares, SIDES[1].squares, ZEN];
+        let turned = |feature: usize, index| {
+            let first = squares.into_iter().find(|&first| (first..first + SQUARES).contains(&feature));
+            first.map_or(feature, |first| first + turn(feature - first, index)) as u16
+        };
+        (0..Self::SYMMETRIES)
+            .map(|index| (0..FEATURES.count()).map(|feature| turned(feature, index)).collect())
+            .collect()
     }
 
     fn features(&self, _mover: Player, visit: &mut dyn FnMut(usize, i32)) {
