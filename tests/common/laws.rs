@@ -63,14 +63,7 @@ pub fn anywhere<G: Playable>(setup: &G::Setup, position: &G) {
     for index in 0..G::SYMMETRIES {
         let turned = position.transform(index);
         assert_eq!(turned.count_moves(), moves.len());
-        if G::TURNS_ALIKE {
-            assert_eq!(
-                turned.evaluate(Player::FIRST),
-                position.evaluate(Player::FIRST),
-                "{}",
-                position.position_text()
-            );
-        }
+        is_worth_as_much(&turned, position);
     }
     if let Some(other) = position.exchange_sides() {
         assert_eq!((other.exchange_sides(), other.count_moves()), (Some(*position), moves.len()));
@@ -154,21 +147,22 @@ fn skipped<G: Playable>(setup: &G::Setup, position: &G, moves: &[Move]) {
     assert_eq!(again.evaluate(Player::FIRST), position.evaluate(Player::FIRST), "{text}");
 }
 
-/// Turned boards have the same number of continuations, the same evaluation unless it sees squares, and turned decisions lead to turned
-/// positions; exchanged sides exchange the evaluation.
+/// A turned board has the same evaluation, unless that sees squares.
+fn is_worth_as_much<G: Playable>(turned: &G, position: &G) {
+    if G::TURNS_ALIKE {
+        let text = position.position_text();
+        assert_eq!(turned.evaluate(Player::FIRST), position.evaluate(Player::FIRST), "{text}");
+    }
+}
+
+/// Turned boards have the same number of continuations, the same evaluation unless it sees squares, and turned
+/// decisions lead to turned positions; exchanged sides exchange the evaluation.
 fn symmetries<G: Playable>(position: &G, moves: &[Move]) {
     assert_eq!(position.transform(0), *position);
     for index in 0..G::SYMMETRIES {
         let turned = position.transform(index);
         assert_eq!(perft(&turned, 2), perft(position, 2));
-        if G::TURNS_ALIKE {
-            assert_eq!(
-                turned.evaluate(Player::FIRST),
-                position.evaluate(Player::FIRST),
-                "{}",
-                position.position_text()
-            );
-        }
+        is_worth_as_much(&turned, position);
         for &mv in moves.iter().step_by(5) {
             let (mut a, mut b) = (*position, turned);
             a.play(mv);

@@ -165,7 +165,7 @@ impl KnownSide {
     const NONE: Self = Self { sum: Row::ZERO, pawns: 0, zen: 0, side: u8::MAX };
 }
 
-/// How many sides a thread remembers: 256 KiB of them.
+/// How many sides a thread remembers: 384 KiB of them.
 const KNOWN_SIDES: usize = 1 << 11;
 
 thread_local! {
