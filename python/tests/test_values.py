@@ -266,8 +266,9 @@ def test_positions_of_asyncio_are_positions():
             assert over.result["why"] == "four" and over.seat is None and over.legal == []
             found = await engine.analyze_game(over.moves, nodes=100)
             assert [analysis.turn_number for analysis in found] == list(range(8))
-            assert (await engine.analyze(game="zen", nodes=100)).best == "k1-h4"
+            zen = await engine.analyze(game="zen", nodes=100)
             with quintet.Engine(workers=1, options={"Swap": False}) as sync:
+                assert sync.analyze(game="zen", nodes=100).best == zen.best
                 assert sync.position(over.moves) == over and sync.position(over.moves).state == over.state
 
     asyncio.run(main())
