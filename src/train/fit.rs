@@ -91,9 +91,9 @@ impl<const N: usize> Descent<N> {
         self.powers = [self.powers[0] * BETAS[0], self.powers[1] * BETAS[1]];
         let rate = (rate * (1.0 - self.powers[1]).sqrt() / (1.0 - self.powers[0])) as f32;
         let [a, b] = BETAS.map(|beta| beta as f32);
-        for (i, weights) in model.0.iter_mut().enumerate() {
+        for (i, weights) in model.rows.iter_mut().enumerate() {
             for (unit, weight) in weights.iter_mut().enumerate() {
-                let slope = gradients.iter().map(|gradient| gradient.0[i][unit]).sum::<f32>() + cost * *weight;
+                let slope = gradients.iter().map(|gradient| gradient.rows[i][unit]).sum::<f32>() + cost * *weight;
                 let (mean, square) = (&mut self.first[i][unit], &mut self.second[i][unit]);
                 *mean = a * *mean + (1.0 - a) * slope;
                 *square = b * *square + (1.0 - b) * slope * slope;
@@ -212,7 +212,7 @@ pub fn fit<const N: usize, const H: usize>(
     let mut held_out = SampleWindows::new(held_out, options.window / HELD_OUT);
     let mut shuffle = Shuffle::new(&training, options.seed);
     let mut model = start;
-    let mut descent = Descent::new(model.0.len());
+    let mut descent = Descent::new(model.rows.len());
     let loss = mean_loss(&model, &mut held_out)?;
     let mut fitted = Fitted { loss, model: model.clone(), epochs: Vec::new() };
     let (rate, mut failures) = (options.rate / usual, 0);
@@ -313,7 +313,7 @@ mod tests {
         // With all positions in memory, and in windows of a few blocks.
         for window in [FitOptions::WINDOW, 4_096] {
             let fitted = fitted(Model::zero(4), &training, &held_out, &FitOptions { window, ..OPTIONS });
-            for (found, weight) in fitted.model.0.iter().zip(weights) {
+            for (found, weight) in fitted.model.rows.iter().zip(weights) {
                 assert!((f64::from(found[0]) - weight).abs() < 0.04, "{window}: {:?}", fitted.model);
             }
             assert!((fitted.loss - in_use.best_scale().1).abs() < 2e-3);
@@ -362,7 +362,7 @@ mod tests {
         let samples = written("network", positions, 4_096);
         let of_sums = fitted(Model::zero(3), &samples, &samples, &OPTIONS).loss;
         assert!((of_sums - std::f64::consts::LN_2).abs() < 1e-6, "{of_sums}");
-        let start = Model::with_logits([0.0; 3].into_iter(), samples.usual(), 1);
+        let start = Model::with_logits([0.0; 3].into_iter(), 0, [samples.usual(); 2], 1);
         let loss = fitted(start, &samples, &samples, &FitOptions { rate: 0.3, ..OPTIONS }).loss;
         assert!(loss < 0.1, "{loss}");
     }

@@ -199,12 +199,26 @@ impl Learning<'_> {
         let per_logit = TENFOLD / std::f64::consts::LN_10;
         let linear = self.in_use.linear().into_iter();
         let logits = linear.map(|number| number as f32 / (per_logit * f64::from(FINENESS)) as f32);
-        let start = Model::<N, H>::with_logits(logits, training.usual(), self.options.seed);
+        let narrow = self.in_use.narrow();
+        let usual = [training.usual(), usually_wide(held_out, narrow)?];
+        let start = Model::<N, H>::with_logits(logits, narrow, usual, self.options.seed);
         let fitted = fit::fit(start, training, held_out, &self.turns, self.options, self.stop, on_epoch)?;
         let network = Network::<N, H>::new(&fitted.model.layers(), per_logit);
         let text = network.write(&(self.remarks)(fitted.loss), &self.groups);
         Ok(Learnt { loss: fitted.loss, epochs: fitted.epochs, text })
     }
+}
+
+/// How many features a position usually has after the `narrow` ones.
+fn usually_wide(samples: &SampleFile, narrow: usize) -> Result<f64, TrainError> {
+    let mut number = 0;
+    let mut windows = SampleWindows::new(samples, sample_file::BLOCK);
+    windows.visit(&windows.blocks(), |samples| {
+        let of_one = |i| samples.counts_of(i, None).filter(|&(feature, _)| feature >= narrow).count();
+        number += (0..samples.len()).map(of_one).sum::<usize>();
+        Ok(())
+    })?;
+    Ok(number as f64 / samples.len() as f64)
 }
 
 /// The mean loss of the evaluation in use at the scale that suits it best.

@@ -6,7 +6,7 @@
 
 use super::scale::{loss, sigmoid};
 use crate::board::bits::Rng;
-use crate::eval::network::Layers;
+use crate::eval::network::{FeatureCount, Layers, UNITS};
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 use std::array;
@@ -14,34 +14,44 @@ use std::array;
 /// The rows of all features; then, in rows of the same form, the outputs of the units, what each of the `H` units of the
 /// second layer takes (in the place of the linear unit what is always added), and the outputs of those, if there are any.
 #[derive(Clone, Debug)]
-pub struct Model<const N: usize, const H: usize>(pub Vec<[f32; N]>);
+pub struct Model<const N: usize, const H: usize> {
+    /// All these rows.
+    pub rows: Vec<[f32; N]>,
+    /// How many features, the first, are narrow ([`FeatureCount`]): the other numbers of their rows stay 0.
+    narrow: usize,
+}
 
 impl<const N: usize, const H: usize> Model<N, H> {
     /// The rows after those of the features.
     const OTHERS: usize = if H == 0 { 1 } else { H + 2 };
 
-    /// A zero network of this many features; its units do nothing and stay so.
-    pub fn zero(features: usize) -> Self {
+    /// A zero network of these features; its units do nothing and stay so.
+    pub fn zero(features: impl Into<FeatureCount>) -> Self {
         const { assert!(H <= N, "the outputs of the second layer are in one row") };
-        Self(vec![[0.0; N]; features + Self::OTHERS])
+        let FeatureCount { all, narrow } = features.into();
+        Self { rows: vec![[0.0; N]; all + Self::OTHERS], narrow }
     }
 
     /// A network with these logits (natural logarithms of odds) and untrained units. Units start with random numbers,
-    /// large enough that the features of a position, `usual` many, bring a unit somewhere between 0 and 1. The last
-    /// feature is one that every position has.
-    pub fn with_logits(logits: impl Iterator<Item = f32>, usual: f64, seed: u64) -> Self {
+    /// large enough that the features of a position bring a unit somewhere between 0 and 1: `usual` many, and how many of
+    /// them are not `narrow`. The last feature is one that every position has.
+    pub fn with_logits(logits: impl Iterator<Item = f32>, narrow: usize, usual: [f64; 2], seed: u64) -> Self {
         const BIAS: f32 = 0.3;
         const OUTPUT: f32 = 0.5;
         /// The square of a unit, on average.
         const SQUARE: f32 = 0.15;
-        let spread = BIAS / usual.max(1.0).sqrt() as f32;
+        let spread = usual.map(|usual| BIAS / usual.max(1.0).sqrt() as f32);
         let mut rng = Rng::seed_from_u64(seed);
-        let mut row = |first, spread: f32| {
-            let mut row = [first; N];
-            row[1..].fill_with(|| rng.random_range(-spread..spread));
+        let mut row = |first, units: usize, spread: [f32; 2]| {
+            let mut row = [0.0; N];
+            row[0] = first;
+            let (narrow, wide) = row[..units].split_at_mut(UNITS.min(units));
+            narrow[1..].fill_with(|| rng.random_range(-spread[0]..spread[0]));
+            wide.fill_with(|| rng.random_range(-spread[1]..spread[1]));
             row
         };
-        let mut rows: Vec<_> = logits.map(|logit| row(logit, spread)).collect();
+        let units = |feature| if feature < narrow { UNITS.min(N) } else { N };
+        let mut rows: Vec<_> = logits.enumerate().map(|(feature, logit)| row(logit, units(feature), spread)).collect();
         if let Some(always) = rows.last_mut() {
             always[1..].fill(BIAS);
         }
@@ -50,31 +60,37 @@ impl<const N: usize, const H: usize> Model<N, H> {
         let alternating = |unit: usize, worth: f32| if unit.is_multiple_of(2) { worth } else { -worth };
         rows.push(array::from_fn(|unit| if unit == 0 { 0.0 } else { alternating(unit, output) }));
         if H > 0 {
-            rows.extend((0..H).map(|_| row(BIAS, 1.0 / (N as f32 * SQUARE).sqrt())));
+            rows.extend((0..H).map(|_| row(BIAS, N, [1.0 / (N as f32 * SQUARE).sqrt(); 2])));
             rows.push(array::from_fn(|unit| if unit < H { alternating(unit, BIAS) } else { 0.0 }));
         }
-        Self(rows)
+        Self { rows, narrow }
     }
 
-    /// How many features it has.
-    pub fn features(&self) -> usize {
-        self.0.len() - Self::OTHERS
+    /// Its features.
+    pub fn features(&self) -> FeatureCount {
+        FeatureCount { all: self.rows.len() - Self::OTHERS, narrow: self.narrow }
     }
 
     /// Its layers.
     pub fn layers(&self) -> Layers<'_, N> {
-        let (rows, others) = self.0.split_at(self.features());
+        let (rows, others) = self.rows.split_at(self.features().all);
         let (second, outputs) = others[1..].split_at(H);
-        Layers { rows, output: &others[0], second, second_output: outputs.as_flattened().get(..H).unwrap_or_default() }
+        let second_output = outputs.as_flattened().get(..H).unwrap_or_default();
+        Layers { rows, narrow: self.narrow, output: &others[0], second, second_output }
     }
 
     fn sum(&self, counts: impl Iterator<Item = (usize, i16)>) -> [f32; N] {
         let mut sum = [0.0; N];
         for (feature, count) in counts {
-            let row = &self.0[feature];
-            sum.iter_mut().zip(row).for_each(|(sum, number)| *sum += f32::from(count) * number);
+            self.add(feature, &mut sum, &self.rows[feature], count.into());
         }
         sum
+    }
+
+    /// Adds a row of a feature, or its gradient, `times` to `sum`: as much of it as the feature has.
+    fn add(&self, feature: usize, sum: &mut [f32; N], row: &[f32; N], times: f32) {
+        let add = |sum: &mut [f32], row: &[f32]| sum.iter_mut().zip(row).for_each(|(sum, row)| *sum += times * row);
+        if feature < self.narrow && N > UNITS { add(&mut sum[..UNITS], &row[..UNITS]) } else { add(sum, row) }
     }
 
     /// What the network makes of the sum of a position's rows.
@@ -111,13 +127,13 @@ impl<const N: usize, const H: usize> Model<N, H> {
         let Passed { sum, squares, second_sum, predicted } = self.run(self.sum(samples.counts_of(sample, turn)));
         let error = (predicted - target) as f32 * share;
         let Layers { output, second, second_output, .. } = self.layers();
-        let others = gradient.features();
+        let others = gradient.features().all;
         // How much the logarithm of the odds grows with each square.
         let mut worth = *output;
         for (unit, &sum) in second_sum.iter().enumerate() {
             let of_sum = second_output[unit] * slope(sum);
-            gradient.0[others + 1 + H][unit] += error * square(sum);
-            let taken = &mut gradient.0[others + 1 + unit];
+            gradient.rows[others + 1 + H][unit] += error * square(sum);
+            let taken = &mut gradient.rows[others + 1 + unit];
             for i in 0..N {
                 taken[i] += error * of_sum * squares[i];
                 worth[i] += of_sum * second[unit][i];
@@ -126,11 +142,10 @@ impl<const N: usize, const H: usize> Model<N, H> {
         let mut slopes = [error; N];
         for unit in 1..N {
             slopes[unit] = error * worth[unit] * slope(sum[unit]);
-            gradient.0[others][unit] += error * squares[unit];
+            gradient.rows[others][unit] += error * squares[unit];
         }
         for (feature, count) in samples.counts_of(sample, turn) {
-            let row = &mut gradient.0[feature];
-            row.iter_mut().zip(slopes).for_each(|(number, slope)| *number += f32::from(count) * slope);
+            self.add(feature, &mut gradient.rows[feature], &slopes, count.into());
         }
         loss(target, predicted)
     }
@@ -234,23 +249,26 @@ impl Samples {
 mod tests {
     use super::*;
 
-    fn has_its_gradient<const N: usize, const H: usize>() {
+    fn has_its_gradient<const N: usize, const H: usize>(narrow: usize) {
         let mut samples = Samples::default();
         [(0, 2), (1, -1), (3, 1)].into_iter().for_each(|(feature, times)| samples.count(feature, times));
         samples.end(0.8, 0);
-        let mut model = Model::<N, H>::with_logits([0.3, -0.2, 0.1, 0.05].into_iter(), 3.0, 3);
-        let mut gradient = Model::zero(4);
+        let logits = [0.3, -0.2, 0.1, 0.05].into_iter();
+        let mut model = Model::<N, H>::with_logits(logits, narrow, [3.0, 2.0], 3);
+        let mut gradient = Model::zero(model.features());
         model.learn_from(&samples, 0, None, 1.0, &mut gradient);
-        for i in 0..model.0.len() {
+        for i in 0..model.rows.len() {
             for unit in 0..N {
                 let mut loss_with = |more: f32| {
-                    model.0[i][unit] += more;
+                    model.rows[i][unit] += more;
                     let loss = model.losses(&samples)[0];
-                    model.0[i][unit] -= more;
+                    model.rows[i][unit] -= more;
                     loss
                 };
                 let slope = (loss_with(0.01) - loss_with(-0.01)) / 0.02;
-                assert!((slope - f64::from(gradient.0[i][unit])).abs() < 1e-3, "{i} {unit}: {slope} {gradient:?}");
+                let found = f64::from(gradient.rows[i][unit]);
+                assert!((slope - found).abs() < 1e-3, "{i} {unit}: {slope} {gradient:?}");
+                assert!(i >= narrow || unit < UNITS || found == 0.0);
             }
         }
     }
@@ -262,16 +280,17 @@ mod tests {
         samples.end(0.8, 0);
         let turn = [1, 2, 0, 3];
         assert!(samples.counts_of(0, Some(&turn)).eq([(1, 2), (2, -1), (3, 1)]));
-        let model = Model::<16, 4>::with_logits([0.3, -0.2, 0.1, 0.05].into_iter(), 3.0, 3);
+        let model = Model::<16, 4>::with_logits([0.3, -0.2, 0.1, 0.05].into_iter(), 0, [3.0; 2], 3);
         let mut gradient = Model::zero(4);
         model.learn_from(&samples, 0, Some(&turn), 1.0, &mut gradient);
-        assert_eq!(gradient.0[0], [0.0; 16]);
-        assert_ne!(gradient.0[2], [0.0; 16]);
+        assert_eq!(gradient.rows[0], [0.0; 16]);
+        assert_ne!(gradient.rows[2], [0.0; 16]);
     }
 
     #[test]
     fn the_gradient_is_that_of_the_loss() {
-        has_its_gradient::<16, 0>();
-        has_its_gradient::<16, 4>();
+        has_its_gradient::<16, 0>(0);
+        has_its_gradient::<16, 4>(0);
+        has_its_gradient::<32, 4>(2);
     }
 }

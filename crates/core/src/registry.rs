@@ -210,7 +210,7 @@ games! {
         setup: gipf::Setup::new(gipf::Variant::Tournament),
         search: AlphaBeta,
         bench: 6,
-        weights: Some(gipf::TOURNAMENT_WEIGHTS),
+        weights: Some(gipf::STANDARD_WEIGHTS),
         book: Some(Data::new("books/gipf-tournament.txt", include_str!("../data/books/gipf-tournament.txt"))),
         puzzles: Some(PuzzleFile::new("puzzles/gipf-tournament.txt", include_str!("../data/gipf-tournament-puzzles.txt"))),
         trains: true

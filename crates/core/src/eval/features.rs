@@ -4,8 +4,9 @@
 //! In most evaluations the patterns on the lines of the board come first, see [`LineNetwork`].
 
 use super::line_patterns::{KnownLines, LineNumbers, LineWorth, Patterns};
-use super::network::{Network, Row, UNITS};
-use crate::board::bits::BitSet;
+use super::network::{FeatureCount, Network, Row, UNITS};
+use crate::board::bits::{BitSet, members};
+use crate::board::symmetry::SYMMETRIES;
 use crate::data::Data;
 
 /// The same groups of features for each of several views, such as the side to move and the other one.
@@ -72,44 +73,88 @@ fn name_in_view(view: &str, name: &str) -> String {
     if view.is_empty() { name.to_string() } else { format!("{view}: {name}") }
 }
 
+/// The number of each point of a board among its points, from 0, by its bit.
+pub const fn numbered<const BITS: usize>(board: u128) -> [u8; BITS] {
+    let mut numbers = [0; BITS];
+    let (mut bit, mut next) = (0, 0);
+    while bit < BITS {
+        if board >> bit & 1 != 0 {
+            numbers[bit] = next;
+            next += 1;
+        }
+        bit += 1;
+    }
+    numbers
+}
+
+/// What each of `symmetries` makes of `features` features, of which some are the `cells` of a board, by number, from each of
+/// `firsts` on; the others stay as they are. `image` is where a symmetry takes a cell.
+pub fn turned_cells(
+    symmetries: usize,
+    features: usize,
+    firsts: &[usize],
+    cells: usize,
+    image: impl Fn(usize, usize) -> usize,
+) -> Vec<Vec<u16>> {
+    let turned = |feature: usize, index| {
+        let first = firsts.iter().find(|&&first| (first..first + cells).contains(&feature));
+        first.map_or(feature, |first| first + image(feature - first, index)) as u16
+    };
+    (0..symmetries).map(|index| (0..features).map(|feature| turned(feature, index)).collect()).collect()
+}
+
 /// A network whose first features are the patterns on the lines of a board, in each of this many `VIEWS`; `OTHERS`
-/// others follow. With this many `KINDS` of pieces and `ROOM` for lines as in [`LineNumbers`].
+/// others follow. The rows of the lines have `L` numbers: all `N`, or as many as [narrow](FeatureCount) ones. With this
+/// many `KINDS` of pieces and `ROOM` for lines as in [`LineNumbers`].
 pub struct LineNetwork<
     const KINDS: usize,
     const ROOM: usize,
     const OTHERS: usize,
     const VIEWS: usize = 1,
     const N: usize = UNITS,
+    const H: usize = 0,
+    const L: usize = UNITS,
 > {
-    network: Network<N>,
-    lines: [LineWorth<KINDS, ROOM, N>; VIEWS],
+    network: Network<N, H>,
+    lines: [LineWorth<KINDS, ROOM, L>; VIEWS],
     /// Repeated here so that the place of a row is known at compile time.
     others: [Row<N>; OTHERS],
 }
 
-impl<const KINDS: usize, const ROOM: usize, const OTHERS: usize, const VIEWS: usize, const N: usize>
-    LineNetwork<KINDS, ROOM, OTHERS, VIEWS, N>
+impl<
+    const KINDS: usize,
+    const ROOM: usize,
+    const OTHERS: usize,
+    const VIEWS: usize,
+    const N: usize,
+    const H: usize,
+    const L: usize,
+> LineNetwork<KINDS, ROOM, OTHERS, VIEWS, N, H, L>
 {
     /// The network of a game's weights.
     ///
     /// # Panics
     /// If they have not been provided or are for other features, which is a mistake in the program.
     pub fn of(weights: &Data, lines: &LineNumbers<KINDS, ROOM>, patterns: &Patterns) -> Self {
+        const { assert!(L == N || L == UNITS) }
         let count = patterns.count();
-        let network = Network::of(weights, VIEWS * count + OTHERS);
-        let (rows, others) = network.rows().split_at(VIEWS * count);
+        let in_lines = VIEWS * count;
+        let narrow = if L < N { in_lines } else { 0 };
+        let network = Network::of(weights, FeatureCount { all: in_lines + OTHERS, narrow });
+        let (rows, others) = network.rows().split_at(in_lines);
+        let rows: Vec<Row<L>> = rows.iter().map(Row::resized).collect();
         let of_view = |view| LineWorth::new(lines.clone(), patterns.clone(), &rows[view * count..]);
         Self { lines: std::array::from_fn(of_view), others: std::array::from_fn(|other| others[other]), network }
     }
 
     /// The network itself.
-    pub fn network(&self) -> &Network<N> {
+    pub fn network(&self) -> &Network<N, H> {
         &self.network
     }
 
     /// The groups of all features with their names in a weights file.
     pub fn groups(&self, views: [&str; VIEWS], others: Features) -> Vec<(String, usize)> {
-        let of_view = |(lines, view): (&LineWorth<KINDS, ROOM, N>, &str)| {
+        let of_view = |(lines, view): (&LineWorth<KINDS, ROOM, L>, &str)| {
             let groups = lines.patterns().groups().map(|(name, count)| (name_in_view(view, &name), count));
             groups.collect::<Vec<_>>()
         };
@@ -119,25 +164,40 @@ impl<const KINDS: usize, const ROOM: usize, const OTHERS: usize, const VIEWS: us
     /// The sum of the rows of all patterns on the board in a view, from the cells of each kind of piece.
     #[inline(always)]
     pub fn sum_of_lines<S: BitSet>(&self, view: usize, pieces: [S; KINDS]) -> Row<N> {
-        self.lines[view].sum(pieces)
+        self.lines[view].sum(pieces).resized()
     }
 
     /// The lines of a position, ready for [`sum_with`](Self::sum_with).
     #[inline(always)]
-    pub fn known_lines<S: BitSet>(&self, view: usize, pieces: [S; KINDS]) -> KnownLines<ROOM, N> {
+    pub fn known_lines<S: BitSet>(&self, view: usize, pieces: [S; KINDS]) -> KnownLines<ROOM, L> {
         self.lines[view].known(pieces)
     }
 
     /// The sum of all patterns with one more piece, of the kind `kind`, on an empty cell.
     #[inline(always)]
-    pub fn sum_with(&self, view: usize, known: &KnownLines<ROOM, N>, cell: usize, kind: usize) -> Row<N> {
-        self.lines[view].sum_with(known, cell, kind)
+    pub fn sum_with(&self, view: usize, known: &KnownLines<ROOM, L>, cell: usize, kind: usize) -> Row<N> {
+        self.lines[view].sum_with(known, cell, kind).resized()
     }
 
     /// The rows of the other features.
     #[inline(always)]
     pub fn others(&self) -> &[Row<N>; OTHERS] {
         &self.others
+    }
+
+    /// What each symmetry makes of each feature ([`Learned::turns`](super::network::Learned::turns)), if all points of the
+    /// `board`, [`numbered`], are features, from each of `firsts` of the others on. `images` is where each takes the points.
+    pub fn turns<const BITS: usize>(
+        &self,
+        firsts: &[usize],
+        board: u128,
+        images: &[[u8; BITS]; SYMMETRIES],
+    ) -> Vec<Vec<u16>> {
+        let points: Vec<usize> = members(board).collect();
+        let numbers = numbered::<BITS>(board);
+        let image = |point: usize, index: usize| numbers[usize::from(images[index][points[point]])].into();
+        let firsts: Vec<usize> = firsts.iter().map(|&first| self.number_of_other(first)).collect();
+        turned_cells(SYMMETRIES, self.network.rows().len(), &firsts, points.len(), image)
     }
 
     /// Visits the number of every pattern on the board in a view; each is there once.

@@ -11,6 +11,7 @@ use crate::eval::weights::{self, FINENESS, WeightsError};
 use crate::game::{Player, Searchable, Symmetry};
 use arrayvec::ArrayVec;
 use std::array;
+use std::hint::black_box;
 
 /// How many numbers a row has, the linear unit and the hidden ones, where nothing else is said.
 pub const UNITS: usize = 16;
@@ -38,6 +39,14 @@ impl<const N: usize> Row<N> {
     #[inline(always)]
     pub fn from_fn(mut number: impl FnMut(usize) -> i32) -> Self {
         Self(std::array::from_fn(|i| number(i).clamp(i16::MIN.into(), i16::MAX.into()) as i16))
+    }
+
+    /// The same with room for more units, to which it adds nothing, or without the last ones.
+    #[inline(always)]
+    pub fn resized<const M: usize>(&self) -> Row<M> {
+        let mut row = Row::ZERO;
+        row.0.iter_mut().zip(self.0).for_each(|(number, from)| *number = from);
+        row
     }
 
     /// Its numbers.
@@ -76,6 +85,30 @@ impl<const N: usize> Row<N> {
     }
 }
 
+/// The features of a network: how many there are, and how many of them, the first, are narrow. Their rows have numbers
+/// for the first [`UNITS`] units only: what is many, or takes room in tables, does not need more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FeatureCount {
+    /// All of them.
+    pub all: usize,
+    /// The narrow ones.
+    pub narrow: usize,
+}
+
+impl From<usize> for FeatureCount {
+    /// None of them is narrow.
+    fn from(all: usize) -> Self {
+        Self { all, narrow: 0 }
+    }
+}
+
+impl FeatureCount {
+    /// The first feature whose row has a number for `unit`.
+    pub fn first_of(self, unit: usize) -> usize {
+        if unit < UNITS { 0 } else { self.narrow }
+    }
+}
+
 /// The rows of all features, what the hidden units are worth, and a second layer of `H` units, none in most games.
 ///
 /// A unit of the second layer is a weighted sum of the squares of the first, clamped and squared like those, so it can
@@ -83,6 +116,8 @@ impl<const N: usize> Row<N> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network<const N: usize = UNITS, const H: usize = 0> {
     rows: Vec<Row<N>>,
+    /// How many features, the first, are narrow.
+    narrow: usize,
     /// The output weight of each unit, in units of a weight; the linear unit has none.
     output: [i16; N],
     /// What each unit of the second layer takes of each square of the first, in parts of 512. The place of the linear
@@ -93,9 +128,11 @@ pub struct Network<const N: usize = UNITS, const H: usize = 0> {
 }
 
 impl<const N: usize, const H: usize> Network<N, H> {
-    /// How many numbers it has with this many features.
-    pub const fn size(features: usize) -> usize {
-        features * N + N - 1 + H * (N + 1)
+    /// How many numbers it has with these features.
+    pub fn size(features: impl Into<FeatureCount>) -> usize {
+        let features = features.into();
+        let of_rows = (0..N).map(|unit| features.all - features.first_of(unit)).sum::<usize>();
+        of_rows + N - 1 + H * (N + 1)
     }
 
     /// The most that a hidden unit can be worth, in units of a weight, so that all of them fit in 32 bits.
@@ -106,16 +143,22 @@ impl<const N: usize, const H: usize> Network<N, H> {
     /// The network with weights from training: rows and outputs in natural logarithms of odds (the linear unit) and as
     /// multiples of a hidden unit's greatest value. `per_logit` hundredths make one such logarithm.
     pub fn new(weights: &Layers<'_, N>, per_logit: f64) -> Self {
-        let Layers { rows, output, second, second_output } = weights;
+        let Layers { rows, narrow, output, second, second_output } = *weights;
         let fine = per_logit * f64::from(FINENESS);
         let whole = |number: f32, scale: f64| (f64::from(number) * scale).round() as i32;
-        let row = |row: &[f32; N]| Row::from_fn(|i| whole(row[i], if i == 0 { fine } else { f64::from(ONE) }));
+        let scale = |unit| if unit == 0 { fine } else { f64::from(ONE) };
+        let features = FeatureCount { all: rows.len(), narrow };
+        let number = |feature: usize, unit| match feature < features.first_of(unit) {
+            true => 0,
+            false => whole(rows[feature][unit], scale(unit)),
+        };
         let within = |number: i32, most: i32| number.clamp(-most, most).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         let worth = |number: f32| within(whole(number, fine), Self::MOST_OUTPUT);
         let mut output = output.map(worth);
         output[0] = 0;
         Self {
-            rows: rows.iter().map(row).collect(),
+            rows: (0..rows.len()).map(|feature| Row::from_fn(|unit| number(feature, unit))).collect(),
+            narrow,
             output,
             second: array::from_fn(|j| second[j].map(|number| within(whole(number, ONE.into()), Self::MOST_SECOND))),
             second_output: array::from_fn(|j| worth(second_output[j])),
@@ -125,8 +168,8 @@ impl<const N: usize, const H: usize> Network<N, H> {
     /// The network of a game's weights.
     ///
     /// # Panics
-    /// If they have not been provided or do not have `features` features, which is a mistake in the program.
-    pub fn of(weights: &Data, features: usize) -> Self {
+    /// If they have not been provided or do not have these features, which is a mistake in the program.
+    pub fn of(weights: &Data, features: impl Into<FeatureCount>) -> Self {
         match Self::read(weights.needed(), features) {
             Ok(network) => network,
             Err(error) => panic!("{}: {error}", weights.name),
@@ -137,15 +180,22 @@ impl<const N: usize, const H: usize> Network<N, H> {
     ///
     /// # Errors
     /// [`WeightsError`] that says what is wrong.
-    pub fn read(text: &str, features: usize) -> Result<Self, WeightsError> {
+    pub fn read(text: &str, features: impl Into<FeatureCount>) -> Result<Self, WeightsError> {
+        let features = features.into();
         let (numbers, expected) = (weights::read(text)?, Self::size(features));
         if numbers.len() != expected {
             return Err(WeightsError::Count { found: numbers.len(), expected });
         }
-        let (units, rest) = numbers.split_at(features * N);
+        let mut rows = vec![Row::ZERO; features.all];
+        let mut rest = numbers.as_slice();
+        for unit in 0..N {
+            let of_unit = &mut rows[features.first_of(unit)..];
+            let (numbers, others) = rest.split_at(of_unit.len());
+            of_unit.iter_mut().zip(numbers).for_each(|(row, &number)| row.0[unit] = number);
+            rest = others;
+        }
         let (outputs, rest) = rest.split_at(N - 1);
         let (taken, second_outputs) = rest.split_at(H * N);
-        let rows = (0..features).map(|feature| Row(array::from_fn(|unit| units[unit * features + feature])));
         let mut output = [0; N];
         output[1..].copy_from_slice(outputs);
         let second: [[i16; N]; H] = array::from_fn(|unit| array::from_fn(|i| taken[unit * N + i]));
@@ -158,20 +208,28 @@ impl<const N: usize, const H: usize> Network<N, H> {
         if let Some(found) = beyond(taken, Self::MOST_SECOND) {
             return Err(WeightsError::Taken { found, most: Self::MOST_SECOND });
         }
-        Ok(Self { rows: rows.collect(), output, second, second_output: array::from_fn(|unit| second_outputs[unit]) })
+        let second_output = array::from_fn(|unit| second_outputs[unit]);
+        Ok(Self { rows, narrow: features.narrow, output, second, second_output })
     }
 
     /// The file of the network, with features in groups given by name and size: for every unit the weights of the
-    /// features, then the output weights of the hidden units, then the second layer.
+    /// features, without the narrow ones where those have none, then the output weights of the hidden units, then the
+    /// second layer. Narrow features are in groups of their own.
     pub fn write(&self, remarks: &[String], groups: &[(String, usize)]) -> String {
         let name =
             |unit: usize, group: &str| if unit == 0 { group.to_string() } else { format!("unit {unit}: {group}") };
-        let of_unit = |unit| groups.iter().map(move |(group, count)| (name(unit, group), *count));
+        let features = FeatureCount { all: self.rows.len(), narrow: self.narrow };
+        let begins = groups.iter().scan(0, |next, group| Some(std::mem::replace(next, *next + group.1)));
+        let groups: Vec<_> = groups.iter().zip(begins).collect();
+        let of_unit = |unit| {
+            let groups = groups.iter().filter(move |(_, begin)| *begin >= features.first_of(unit));
+            groups.map(move |((group, count), _)| (name(unit, group), *count))
+        };
         let of_second = (1..=H).map(|unit| (format!("second layer, unit {unit}"), N));
         let second_outputs = (H > 0).then(|| ("output of the second layer".to_string(), H));
         let all = (0..N).flat_map(of_unit).chain([("output of the units".to_string(), N - 1)]);
         let all = all.chain(of_second).chain(second_outputs);
-        let column = |unit: usize| self.rows.iter().map(move |row| row.0[unit]);
+        let column = |unit: usize| self.rows[features.first_of(unit)..].iter().map(move |row| row.0[unit]);
         let numbers = (0..N).flat_map(column).chain(self.output[1..].iter().copied());
         let numbers: Vec<i16> = numbers.chain(self.second.into_iter().flatten()).chain(self.second_output).collect();
         weights::write(remarks, &all.collect::<Vec<_>>(), &numbers)
@@ -185,14 +243,22 @@ impl<const N: usize, const H: usize> Network<N, H> {
     /// The output of the hidden units for a sum, in units of a weight.
     #[inline(always)]
     fn hidden(&self, sum: &Row<N>) -> i32 {
-        let mut squares = sum.0.map(square);
-        let mut worth = dot(&squares, &self.output);
-        // What the second layer always adds: the linear unit's own square means nothing.
+        // Not by `map` or `array::from_fn`, which are not inlined and so would lack the instructions of this CPU.
+        let mut squares = sum.0;
+        for number in &mut squares {
+            *number = square(*number);
+        }
+        // What the second layer always adds: the linear unit's own square means nothing, and has no output.
         squares[0] = FULL as i16;
-        let second: [i16; H] = array::from_fn(|unit| {
-            let sum = dot(&squares, &self.second[unit]) >> SQUARE_BITS;
-            square(sum.clamp(0, ONE) as i16)
-        });
+        // Hidden from the compiler, which would keep the squares in 32 bits and pack them again for each unit.
+        let mut worth = dot(black_box(&squares), &self.output);
+        let (mut sums, mut second) = ([0; H], [0; H]);
+        for (sum, taken) in sums.iter_mut().zip(&self.second) {
+            *sum = dot(black_box(&squares), taken);
+        }
+        for (second, sum) in second.iter_mut().zip(sums) {
+            *second = square((sum >> SQUARE_BITS).clamp(0, ONE) as i16);
+        }
         worth += dot(&second, &self.second_output);
         worth >> SQUARE_BITS
     }
@@ -223,10 +289,18 @@ fn square(number: i16) -> i16 {
     ((within * within) >> 16) as i16
 }
 
-/// The sum of products.
+/// The sum of products, as many at once as fit the widest vectors.
 #[inline(always)]
 fn dot<const K: usize>(a: &[i16; K], b: &[i16; K]) -> i32 {
-    a.iter().zip(b).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
+    const LANES: usize = 16;
+    const { assert!(K.is_multiple_of(LANES)) }
+    let mut sums = [0; LANES];
+    for (a, b) in a.chunks_exact(LANES).zip(b.chunks_exact(LANES)) {
+        for lane in 0..LANES {
+            sums[lane] += i32::from(a[lane]) * i32::from(b[lane]);
+        }
+    }
+    sums.iter().sum()
 }
 
 /// The score of rows that add up, computed where they are.
@@ -248,6 +322,8 @@ impl<K: Kernel<Output = [Row<N>; ROWS]>, const N: usize, const H: usize, const R
 pub struct Layers<'a, const N: usize> {
     /// The rows of the features.
     pub rows: &'a [[f32; N]],
+    /// How many of them, the first, are narrow ([`FeatureCount`]).
+    pub narrow: usize,
     /// The outputs of the hidden units.
     pub output: &'a [f32; N],
     /// For each unit of the second layer what is always added, and what it takes of each unit after the linear one.
@@ -261,6 +337,9 @@ pub trait AnyNetwork: Sync {
     /// How many numbers its rows have, and how many units its second layer.
     fn units(&self) -> [usize; 2];
 
+    /// How many of its features, the first, are narrow.
+    fn narrow(&self) -> usize;
+
     /// What each feature adds to the linear unit, in units of a weight.
     fn linear(&self) -> Vec<i32>;
 
@@ -271,6 +350,10 @@ pub trait AnyNetwork: Sync {
 impl<const N: usize, const H: usize> AnyNetwork for Network<N, H> {
     fn units(&self) -> [usize; 2] {
         [N, H]
+    }
+
+    fn narrow(&self) -> usize {
+        self.narrow
     }
 
     fn linear(&self) -> Vec<i32> {
@@ -317,12 +400,13 @@ pub trait Learned: Searchable + Symmetry {
 mod tests {
     use super::*;
 
-    fn network<const N: usize, const H: usize>() -> Network<N, H> {
+    fn network<const N: usize, const H: usize>(narrow: usize) -> Network<N, H> {
         let row = |k: f32| std::array::from_fn(|i| if i == 0 { k } else { k / (2 * i) as f32 });
         let second: Vec<[f32; N]> =
             (0..H).map(|unit| array::from_fn(|i| ((unit + 2 * i) % 7) as f32 / 4.0 - 0.75)).collect();
         let layers = Layers {
             rows: &[row(1.0), row(-0.25), row(0.5)],
+            narrow,
             output: &array::from_fn(|i| ((i % 16) as f32 - 3.0) / 4.0),
             second: &second,
             second_output: &array::from_fn::<f32, H, _>(|unit| unit as f32 / 4.0 - 0.5),
@@ -330,17 +414,19 @@ mod tests {
         Network::new(&layers, 100.0)
     }
 
-    fn is_read<const N: usize, const H: usize>() {
-        let network = network::<N, H>();
+    fn is_read<const N: usize, const H: usize>(narrow: usize) {
+        let network = network::<N, H>(narrow);
+        let features = |all| FeatureCount { all, narrow };
         let groups = [("windows".to_string(), 2), ("turn".to_string(), 1)];
         let text = network.write(&["made by a test".to_string()], &groups);
-        assert_eq!(Network::read(&text, 3), Ok(network.clone()));
-        let [found, expected] = [3, 4].map(Network::<N, H>::size);
-        assert_eq!(Network::<N, H>::read(&text, 4), Err(WeightsError::Count { found, expected }));
+        assert_eq!(Network::read(&text, features(3)), Ok(network.clone()));
+        assert!(network.rows()[..narrow].iter().all(|row| row.resized::<UNITS>().resized() == *row));
+        let [found, expected] = [3, 4].map(|all| Network::<N, H>::size(features(all)));
+        assert_eq!(Network::<N, H>::read(&text, features(4)), Err(WeightsError::Count { found, expected }));
         let mut worth_more = network;
         let most = Network::<N, H>::MOST_OUTPUT;
         worth_more.output[1] = i16::MIN;
-        let read = Network::<N, H>::read(&worth_more.write(&[], &groups), 3);
+        let read = Network::<N, H>::read(&worth_more.write(&[], &groups), features(3));
         match most < 1 << 15 {
             true => assert_eq!(read, Err(WeightsError::Output { found: i16::MIN, most })),
             false => assert_eq!(read, Ok(worth_more.clone())),
@@ -348,20 +434,22 @@ mod tests {
         if let Some(second) = worth_more.second.first_mut() {
             worth_more.output[1] = 0;
             second[1] = i16::MIN;
-            let read = Network::<N, H>::read(&worth_more.write(&[], &groups), 3);
+            let read = Network::<N, H>::read(&worth_more.write(&[], &groups), features(3));
             assert_eq!(read, Err(WeightsError::Taken { found: i16::MIN, most: Network::<N, H>::MOST_SECOND }));
         }
     }
 
     #[test]
     fn what_is_written_is_read() {
-        is_read::<16, 0>();
-        is_read::<32, 0>();
-        is_read::<64, 16>();
+        for narrow in [0, 2] {
+            is_read::<16, 0>(narrow);
+            is_read::<32, 0>(narrow);
+            is_read::<64, 16>(narrow);
+        }
     }
 
     fn scores<const N: usize, const H: usize>() {
-        let network = network::<N, H>();
+        let network = network::<N, H>(0);
         for counts in [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 1], [3, 2, 0], [0, 5, 1]] {
             let mut sum = Row::ZERO;
             network.rows().iter().zip(counts).for_each(|(row, times)| sum.add_times(row, times));

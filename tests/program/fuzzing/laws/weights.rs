@@ -3,7 +3,7 @@
 use super::{GameChoice, resealed, sentence};
 use crate::common::legal;
 use quintet::calibration;
-use quintet::eval::network::{Learned, Network, Row, UNITS};
+use quintet::eval::network::{FeatureCount, Learned, Network, Row, UNITS};
 use quintet::eval::weights;
 use quintet::game::EVAL_LIMIT;
 use quintet::registry::{GameEntry, LearnedVisitor, visit_learned};
@@ -22,13 +22,16 @@ pub fn law(bytes: &[u8]) {
     }
     let Some((features, rest)) = rest.split_first() else { return };
     let features = usize::from(features.wrapping_sub(b'0') % 5);
-    network::<UNITS, 0>(rest, features);
-    network::<{ 2 * UNITS }, 0>(rest, features);
-    network::<{ 4 * UNITS }, 16>(rest, features);
+    for narrow in [0, features / 2] {
+        let features = FeatureCount { all: features, narrow };
+        network::<UNITS, 0>(rest, features);
+        network::<{ 2 * UNITS }, 0>(rest, features);
+        network::<{ 4 * UNITS }, 16>(rest, features);
+    }
     visit_learned(choice.game.name, Features(rest));
 }
 
-fn network<const N: usize, const H: usize>(bytes: &[u8], features: usize) {
+fn network<const N: usize, const H: usize>(bytes: &[u8], features: FeatureCount) {
     let check = |text: &str| match Network::<N, H>::read(text, features) {
         Ok(network) => written(&network, features),
         Err(error) => sentence(&error),
@@ -43,8 +46,8 @@ fn network<const N: usize, const H: usize>(bytes: &[u8], features: usize) {
 }
 
 /// What is written of a network is read as the same; every sum of its rows has a score within the limits.
-fn written<const N: usize, const H: usize>(network: &Network<N, H>, features: usize) {
-    let groups: Vec<(String, usize)> = (0..features).map(|number| (format!("group {number}"), 1)).collect();
+fn written<const N: usize, const H: usize>(network: &Network<N, H>, features: FeatureCount) {
+    let groups: Vec<(String, usize)> = (0..features.all).map(|number| (format!("group {number}"), 1)).collect();
     let text = network.write(&["a remark".to_string()], &groups);
     assert_eq!(Network::<N, H>::read(&text, features).as_ref(), Ok(network), "{text}");
     let mut sum = Row::<N>::ZERO;

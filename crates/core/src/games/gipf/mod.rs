@@ -16,6 +16,6 @@ mod setup;
 mod symmetry;
 mod tactics;
 
-pub use eval::{STANDARD_WEIGHTS, TOURNAMENT_WEIGHTS, WEIGHTS};
+pub use eval::{STANDARD_WEIGHTS, WEIGHTS};
 pub use position::Gipf;
 pub use setup::{Setup, Variant};

@@ -11,7 +11,7 @@ use super::position::Zen;
 use super::shape::{OFFSETS, Shape};
 use crate::board::bits::{Isa, Kernel, fastest, hash_key, members};
 use crate::data::Data;
-use crate::eval::features::{Block, Features};
+use crate::eval::features::{Block, Features, turned_cells};
 use crate::eval::network::{AnyNetwork, Learned, Network, Row, Scored};
 use crate::game::{Evaluate, Game, Player, Symmetry};
 use std::cell::Cell;
@@ -234,13 +234,7 @@ impl Learned for Zen {
 
     fn turns() -> Vec<Vec<u16>> {
         let squares = [SIDES[0].squares, SIDES[1].squares, ZEN];
-        let turned = |feature: usize, index| {
-            let first = squares.into_iter().find(|&first| (first..first + SQUARES).contains(&feature));
-            first.map_or(feature, |first| first + turn(feature - first, index)) as u16
-        };
-        (0..Self::SYMMETRIES)
-            .map(|index| (0..FEATURES.count()).map(|feature| turned(feature, index)).collect())
-            .collect()
+        turned_cells(Self::SYMMETRIES, FEATURES.count(), &squares, SQUARES, turn)
     }
 
     fn features(&self, _mover: Player, visit: &mut dyn FnMut(usize, i32)) {
