@@ -225,6 +225,7 @@ impl Learned for Gipf {
     }
 
     fn features(&self, _mover: Player, visit: &mut dyn FnMut(usize, i32)) {
+        // Both networks number them alike.
         let network = &*BASIC;
         network.visit_lines(0, self.own_and_enemy(), visit);
         let (spots, count) = self.spot_features();
