@@ -16,11 +16,17 @@ export class Fake {
   }
   append(...children) {
     this.children.push(...children);
+    for (const child of children) if (child instanceof Fake) child.parent = this;
+  }
+  remove() {
+    const { children } = this.parent;
+    children.splice(children.indexOf(this), 1);
   }
   replaceChildren(...children) {
     this.children = children;
     this.text = "";
   }
+  addEventListener() {}
   contains() {
     return false;
   }

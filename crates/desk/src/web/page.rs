@@ -51,7 +51,7 @@ const PAGE: &[Asset] = assets! {
         "dropped.js" "effects.js" "engine_panel.js" "exercises.js" "explorer.js" "explorer_games.js" "families.js" "game_cards.js" "graph.js" "home.js" "import.js"
         "instruction.js" "keeper.js" "kept_trees.js" "keys.js" "learn.js" "lesson.js" "levels.js" "lines.js"
         "link.js" "my_games.js" "mistakes.js" "names.js" "new_game.js" "notice.js" "offers.js" "open.js" "option_form.js"
-        "overlay.js" "placed.js" "play_board.js" "play_here.js" "players.js" "practice.js" "progress.js" "puzzle_list.js" "puzzles.js" "record.js"
+        "overlay.js" "paced.js" "placed.js" "play_board.js" "play_here.js" "players.js" "practice.js" "progress.js" "puzzle_list.js" "puzzles.js" "record.js"
         "refusal.js" "removal.js" "repetition.js" "review.js" "review_words.js" "rules.js" "scene.js" "search_games.js"
         "seat_form.js" "settings.js" "settings_dialog.js" "setup.js" "share.js" "shown_hint.js" "sounds.js" "status.js" "store.js"
         "stream.js" "stream_hub.js" "stream_worker.js" "study.js" "study_page.js" "table.js" "table_parts.js"

@@ -9,6 +9,7 @@ import { toggled } from "./drawn.js";
 import { isElsewhere, openKeys } from "./keys.js";
 import { splitTitle } from "./names.js";
 import { showOffer } from "./offers.js";
+import { paced } from "./paced.js";
 import { PlayBoard } from "./play_board.js";
 import { hasSound, isTaught, setSettings, setTaught, tellPlayed } from "./settings.js";
 import { Players } from "./players.js";
@@ -25,6 +26,9 @@ import { Turns } from "./turns.js";
  * @typedef {import("./types.d.ts").LegalDecision} Decision
  * @typedef {import("./types.d.ts").Act | "rematch"} Act
  */
+
+/** Engines may play faster than a page can be drawn; so long it has for what else is to be done. */
+const NEWS_MS = 40;
 
 /** Whether two tables look the same but for what is left on the clocks. @param {GameView} one @param {GameView} other */
 function isAlike(one, other) {
@@ -94,8 +98,9 @@ class Table {
     this.onKeyDown = (/** @type {KeyboardEvent} */ event) => this.key(event);
     document.addEventListener("keydown", this.onKeyDown);
     this.clock = new Clock((texts, low) => this.showTimes(texts, low));
+    this.news = paced((/** @type {GameView} */ news) => this.receive(news), NEWS_MS);
     this.endEvents = watchTable(view.id, {
-      onGame: (news) => this.receive(news),
+      onGame: this.news.give,
       onAgain: () => void this.reload(),
       onState: (isConnected) => this.connected(isConnected),
       onHeld: (isHeld) => {
@@ -159,6 +164,7 @@ class Table {
   leave() {
     this.turns.autoplay.stop();
     this.endEvents();
+    this.news.stop();
     this.clock.stop();
     document.removeEventListener("keydown", this.onKeyDown);
   }

@@ -2,7 +2,7 @@
 // The list of the turns of a game, each of which can be looked at.
 
 import { Autoplay } from "./autoplay.js";
-import { button, fill, h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { colourName, t } from "./texts.js";
 
 /** @typedef {import("./types.d.ts").SeenGame} GameView */
@@ -17,7 +17,7 @@ export class Turns {
    */
   constructor(host, onLook) {
     this.onLook = onLook;
-    this.list = h("ol", { id: "turns", class: "turns" });
+    this.items = h("ol", { id: "turns", class: "turns" });
     const step = (/** @type {string} */ id, /** @type {string} */ sign, /** @type {() => number} */ to) =>
       button(id, sign, () => onLook(to()), { "aria-label": t(`turns.${id}`), title: t(`turns.${id}`) });
     this.steps = [
@@ -29,8 +29,11 @@ export class Turns {
     this.autoplay = new Autoplay({ atEnd: () => this.at === this.count, toStart: () => onLook(0), step: () => onLook(this.at + 1) });
     this.at = -1;
     this.count = 0;
-    this.texts = "";
-    host.append(h("h2", { id: "turns-title" }, t("turns.title")), h("div", { class: "buttons steps", role: "group", "aria-label": t("turns.steps") }, ...this.steps), this.autoplay.host, this.list);
+    /** The list, with what each of its turns shows. @type {{ shows: string, item: HTMLElement, made: HTMLButtonElement }[]} */
+    this.listed = [];
+    /** The turn that is looked at. @type {HTMLButtonElement | undefined} */
+    this.current = undefined;
+    host.append(h("h2", { id: "turns-title" }, t("turns.title")), h("div", { class: "buttons steps", role: "group", "aria-label": t("turns.steps") }, ...this.steps), this.autoplay.host, this.items);
   }
 
   /**
@@ -42,29 +45,31 @@ export class Turns {
     [this.at, this.count] = [at, table.turns.length];
     // A game that goes on is not played through.
     this.autoplay.host.hidden = this.count === 0 || (at === this.count && !table.ended);
-    const texts = table.turns.map(({ turn }) => turn).join(" ");
-    if (texts !== this.texts || this.list.childElementCount === 0) this.rebuild(table);
-    this.texts = texts;
-    [...this.list.children].forEach((item, index) => {
-      item.firstElementChild?.setAttribute("aria-current", String(index + 1 === at));
-    });
+    this.items.dataset.seats = String(Math.min(3, table.seats.length));
+    this.list(table);
+    this.current?.removeAttribute("aria-current");
+    this.current = this.listed[at - 1]?.made;
+    this.current?.setAttribute("aria-current", "true");
     this.steps.forEach((each, index) => (each.disabled = index < 2 ? at === 0 : at === this.count));
     // Where the list stands is asked when everything has been laid out anyway.
     if (isNew) requestAnimationFrame(() => this.scroll(at));
   }
 
-  /** @param {GameView} table */
-  rebuild(table) {
-    const { seats } = table.state;
-    this.list.dataset.seats = String(Math.min(3, table.seats.length));
-    const items = table.turns.map(({ turn, seat, ms }, index) => {
-      const colour = seats[seat - 1]?.colour ?? "white";
-      const made = button("", "", () => this.onLook(index + 1), { title: timeText(ms) });
+  /** Lists what is new; what is listed already stays. @param {GameView} table */
+  list({ turns, state: { seats } }) {
+    const rows = turns.map(({ turn, seat, ms }) => ({ turn, colour: seats[seat - 1]?.colour ?? "white", title: timeText(ms) }));
+    const shown = rows.map((row) => JSON.stringify(row));
+    const changed = shown.findIndex((shows, index) => shows !== this.listed[index]?.shows);
+    const kept = changed < 0 ? shown.length : changed;
+    for (const { item } of this.listed.splice(kept)) item.remove();
+    rows.slice(kept).forEach(({ turn, colour, title }, index) => {
+      const number = kept + index + 1;
+      const made = button("", "", () => this.onLook(number), { title });
       const who = h("span", { class: `swatch ${colour}` }, h("span", { class: "unseen" }, ` ${colourName(colour)} `));
-      made.append(h("span", { class: "number" }, `${index + 1}.`), who, h("span", {}, turn));
-      return h("li", {}, made);
+      made.append(h("span", { class: "number" }, `${number}.`), who, h("span", {}, turn));
+      this.listed.push({ shows: shown[number - 1], item: h("li", {}, made), made });
     });
-    fill(this.list, ...items);
+    this.items.append(...this.listed.slice(kept).map(({ item }) => item));
   }
 
   /**
@@ -72,11 +77,11 @@ export class Turns {
    * @param {number} at
    */
   scroll(at) {
-    const item = /** @type {HTMLElement | undefined} */ (this.list.children[Math.max(0, at - 1)]);
+    const item = this.listed[Math.max(0, at - 1)]?.item;
     if (!item) return;
     // The list is what its items are placed in. No turn is cut at its upper edge.
     const step = item.offsetHeight + 2;
-    const rows = Math.round((item.offsetTop - (this.list.clientHeight - item.offsetHeight) / 2) / step);
-    this.list.scrollTop = rows * step;
+    const rows = Math.round((item.offsetTop - (this.items.clientHeight - item.offsetHeight) / 2) / step);
+    this.items.scrollTop = rows * step;
   }
 }
