@@ -3,7 +3,7 @@
 use super::drivers::{Driver, Media, chrome_script, emulated};
 use super::harness::{Asked, axe_core};
 use super::relay;
-use super::server::Server;
+use super::server::{PATIENCE, Server};
 use axum::http::Method;
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -13,9 +13,6 @@ use std::time::{Duration, Instant};
 use thirtyfour::common::command::{Command, ExtensionCommand};
 use thirtyfour::common::print::PrintParameters;
 use thirtyfour::prelude::*;
-
-/// How long something may take to appear.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What the page complains about is remembered from the first line on; and `moduleOf` gives the page's own modules, of which
 /// a script of Firefox's driver would get others.
@@ -205,7 +202,8 @@ impl Browser {
 
     /// What a script reports to the function that is its last argument.
     pub fn script_async(&self, script: &str) -> Value {
-        self.runtime.block_on(self.driver().execute_async(script, Vec::new())).unwrap().json().clone()
+        let found = self.runtime.block_on(self.driver().execute_async(script, Vec::new()));
+        found.unwrap_or_else(|error| panic!("{script}: {error}")).json().clone()
     }
 
     /// Waits until an expression of JavaScript is true of the page, and returns it.

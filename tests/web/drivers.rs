@@ -1,16 +1,13 @@
 //! The programs that drive the browsers, and what each needs to be started.
 
 use super::harness::{Asked, asked_browser, chromium, firefox, minibrowser};
-use super::server::Folder;
+use super::server::{Folder, PATIENCE};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use thirtyfour::prelude::*;
-
-/// How long a driver may take to start.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What pages are to look like, as far as the system says it.
 #[derive(Clone, PartialEq, Eq)]
@@ -67,9 +64,13 @@ impl Driver {
 
     /// A new window.
     pub async fn session(&self, media: &Media) -> WebDriver {
-        WebDriver::new(&self.url, self.capabilities(media))
-            .await
-            .unwrap_or_else(|error| panic!("{:?}: {error}", self.asked))
+        let begun = async {
+            // A script that takes too long is said by the driver.
+            let window = WebDriver::builder(&self.url, self.capabilities(media)).request_timeout(2 * PATIENCE).await?;
+            window.set_script_timeout(PATIENCE).await?;
+            Ok::<_, WebDriverError>(window)
+        };
+        begun.await.unwrap_or_else(|error| panic!("{:?}: {error}", self.asked))
     }
 
     fn capabilities(&self, media: &Media) -> Capabilities {

@@ -5,7 +5,7 @@ use super::browser::Browser;
 use super::clicks::at_rest;
 use super::drivers::Media;
 use super::place::{Back, Place};
-use super::server::{Answers, person, quintet};
+use super::server::{Answers, PATIENCE, person, quintet};
 use serde_json::{Value, json};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -199,7 +199,7 @@ pub fn a_game_that_is_removed_can_be_brought_back_for_a_while(back: Back) {
     }
     let begun = Instant::now();
     while ids.iter().any(|id| is_kept(id)) {
-        assert!(begun.elapsed() < Duration::from_secs(60), "the games are kept for ever");
+        assert!(begun.elapsed() < PATIENCE, "the games are kept for ever");
         std::thread::sleep(Duration::from_millis(300));
     }
     browser.wait("document.querySelector('#notice').textContent === '' && 'gone'");

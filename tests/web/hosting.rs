@@ -1,6 +1,6 @@
 //! The server behind nginx, with the very files of docs/hosting.md.
 
-use super::server::{Folder, Server, unchunked};
+use super::server::{Folder, PATIENCE, Server, unchunked};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -48,7 +48,7 @@ impl Nginx {
         let child = command.args(["-e", "stderr", "-c"]).arg(&path).stdin(Stdio::null()).spawn().unwrap();
         let begun = Instant::now();
         while TcpStream::connect(("127.0.0.1", port)).is_err() {
-            assert!(begun.elapsed() < Duration::from_secs(60), "nginx does not start");
+            assert!(begun.elapsed() < PATIENCE, "nginx does not start");
             std::thread::sleep(Duration::from_millis(20));
         }
         Self { child, port, host: host.replace("PORT", &port.to_string()) }
@@ -56,7 +56,7 @@ impl Nginx {
 
     fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> TcpStream {
         let mut wire = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
-        wire.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        wire.set_read_timeout(Some(PATIENCE)).unwrap();
         let length = body.len();
         let host = &self.host;
         let mut head =

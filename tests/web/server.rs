@@ -8,6 +8,9 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 
+/// How long something may take to come: longer than on the slowest machine, so that no timing fails a test.
+pub const PATIENCE: Duration = Duration::from_secs(240);
+
 /// A folder that is removed at the end of a test.
 pub struct Folder(pub PathBuf);
 
@@ -95,7 +98,7 @@ impl Server {
     /// The same with the head of the answer.
     pub fn answer(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> (u16, String, String) {
         let mut wire = TcpStream::connect(&self.address).unwrap();
-        wire.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        wire.set_read_timeout(Some(PATIENCE)).unwrap();
         let mut head = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\nContent-Length: {}\r\n", body.len());
         if !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("host")) {
             head += &format!("Host: {}\r\n", self.address);
@@ -250,7 +253,7 @@ impl<H: Answers> HostedGame<'_, H> {
     pub fn wait(&mut self, what: &str, is_so: impl Fn(&Value) -> bool) -> &Value {
         let begun = Instant::now();
         while !is_so(self.look()) {
-            assert!(begun.elapsed() < Duration::from_secs(60), "{what} does not come: {}", self.view);
+            assert!(begun.elapsed() < PATIENCE, "{what} does not come: {}", self.view);
             std::thread::sleep(Duration::from_millis(5));
         }
         &self.view

@@ -2,12 +2,11 @@
 
 use super::browser::Browser;
 use super::place::{Back, Place};
-use super::server::{Answers, Folder, HostedGame, Server, person};
+use super::server::{Answers, Folder, HostedGame, PATIENCE, Server, person};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
-use std::time::Duration;
 
 /// Tabs: two more than a browser has connections to a server.
 const TABS: usize = 8;
@@ -27,7 +26,7 @@ pub struct Events(BufReader<TcpStream>);
 impl Events {
     pub fn open(server: &Server, games: &str) -> Self {
         let mut wire = TcpStream::connect(&server.address).unwrap();
-        wire.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        wire.set_read_timeout(Some(PATIENCE)).unwrap();
         let head = format!("GET /api/events?games={games} HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
         wire.write_all(head.as_bytes()).unwrap();
         Self(BufReader::new(wire))
