@@ -4,11 +4,9 @@
 //! each decision its code and the score before it (16 bits each). The positions follow from the decisions, so they need
 //! no format of their own.
 
-use super::TrainError;
 use super::selfplay::{RecordedVerdict, SelfPlayRecord};
-use super::stored::{Stored, StoredReader};
+use super::stored::Stored;
 use crate::game::{Move, Outcome};
-use std::path::Path;
 
 /// The bytes of a decision.
 const DECISION: usize = 4;
@@ -40,16 +38,4 @@ impl Stored for SelfPlayRecord {
         let decisions = bytes[Self::HEAD..].chunks_exact(DECISION).map(decision).collect::<Option<_>>()?;
         (mask != 0).then(|| Self { decisions, outcome: Outcome::shared(mask) })
     }
-}
-
-/// The games of `game` in a file, however they were played.
-///
-/// # Errors
-/// [`TrainError::File`], or [`TrainError::OtherGame`] if it has no games of that name.
-pub fn of_game(path: &Path, game: &str) -> Result<StoredReader<SelfPlayRecord>, TrainError> {
-    let reader = StoredReader::<SelfPlayRecord>::open(path)?;
-    if reader.about().is_some_and(|about| about.starts_with(&format!("{game}, "))) {
-        return Ok(reader);
-    }
-    Err(TrainError::OtherGame { path: path.into(), found: reader.shown(), expected: game.into() })
 }

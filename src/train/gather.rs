@@ -5,11 +5,13 @@ use super::range::GameRange;
 use super::samples::Seen;
 use super::selfplay::{self, SelfPlayOptions, SelfPlayRecord};
 use super::stored::{NewStored, StoredFile, StoredReader};
-use super::{Progress, TrainError, TrainingOptions, folder, games};
+use super::{Progress, TrainError, TrainingOptions, folder};
 use crate::eval::network::Learned;
 use crate::locks::LockOptions;
-use crate::registry::{GameEntry, LearnedVisitor};
+use crate::registry::{self, GameEntry, LearnedVisitor};
 use rayon::prelude::*;
+use std::any::Any;
+use std::marker::PhantomData;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -99,63 +101,81 @@ fn play_batch<G: Learned>(
 }
 
 /// How the games of a training get into its folder.
-pub struct Gathering<'a> {
+pub struct Gathering<'a, G: Learned> {
     /// The game.
-    pub name: &'static str,
+    pub entry: &'static GameEntry,
+    /// How it is set up.
+    pub setup: &'a G::Setup,
     /// The options.
     pub options: &'a TrainingOptions,
     /// Whether to stop before the end.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-impl Gathering<'_> {
+impl<G: Learned> Gathering<'_, G> {
     /// Writes all games to the file of the folder.
     ///
     /// # Errors
     /// [`TrainError::Stopped`], [`TrainError::Missing`], or any error of a file.
-    pub fn gather<G: Learned>(
-        &self,
-        setup: &G::Setup,
-        on_progress: &mut (dyn FnMut(Progress) + Send),
-    ) -> Result<(), TrainError> {
+    pub fn gather(&self, on_progress: &mut (dyn FnMut(Progress) + Send)) -> Result<(), TrainError> {
         let mut seen = Seen::new(self.options.choice.noisy);
         let are_counted = !matches!(self.options.source, GameSource::Join { positions: None, .. });
         for path in &self.options.also {
-            for record in games::of_game(path, self.name)? {
+            let (setup, reader) = self.open(path)?;
+            for record in reader {
                 if (self.stop)() {
                     return Err(TrainError::Stopped);
                 }
-                let record = legal::<G>(setup, record?, path)?;
+                let record = legal::<G>(&setup, record?, path)?;
                 if are_counted {
-                    seen.count::<G>(setup, &record);
+                    seen.count::<G>(&setup, &record);
                 }
             }
         }
         match &self.options.source {
-            GameSource::Play(positions) => self.play::<G>(setup, seen, *positions, on_progress),
-            GameSource::Join { folders, positions } => self.join::<G>(setup, seen, folders, *positions),
+            GameSource::Play(positions) => self.play(seen, *positions, on_progress),
+            GameSource::Join { folders, positions } => self.join(seen, folders, *positions),
         }
     }
 
-    /// All games: those of the folder, then those of other files.
+    /// All games, each with how it is set up: those of the folder, then those of other files.
     ///
     /// # Errors
     /// [`TrainError::File`].
-    pub fn records(&self) -> Result<impl Iterator<Item = Result<SelfPlayRecord, TrainError>>, TrainError> {
-        let own = games_of(&self.options.out);
-        let readers = [&own].into_iter().chain(&self.options.also).map(|path| StoredReader::open(path));
-        let records = readers.collect::<Result<Vec<_>, _>>()?.into_iter().flatten();
-        // There may be millions of them.
-        Ok(records.map(|record| if (self.stop)() { Err(TrainError::Stopped) } else { Ok(record?) }))
+    pub fn records(&self) -> Result<impl Iterator<Item = Result<(G::Setup, SelfPlayRecord), TrainError>>, TrainError> {
+        let own = (self.setup.clone(), StoredReader::open(&games_of(&self.options.out))?);
+        let others = self.options.also.iter().map(|path| self.open(path)).collect::<Result<Vec<_>, _>>()?;
+        let of_file = move |(setup, reader): (G::Setup, StoredReader<SelfPlayRecord>)| {
+            // There may be millions of them.
+            reader.map(
+                move |record| {
+                    if (self.stop)() { Err(TrainError::Stopped) } else { Ok((setup.clone(), record?)) }
+                },
+            )
+        };
+        Ok([own].into_iter().chain(others).flat_map(of_file))
+    }
+
+    /// A file of games that have the weights to be learned, however they were played, and how its game is set up.
+    fn open(&self, path: &Path) -> Result<(G::Setup, StoredReader<SelfPlayRecord>), TrainError> {
+        let reader = StoredReader::<SelfPlayRecord>::open(path)?;
+        let game = reader.about().and_then(|about| about.split_once(", ")).and_then(|(name, _)| registry::find(name));
+        let of_network = game.filter(|game| game.shares_weights(self.entry));
+        match of_network.and_then(|game| registry::visit_learned(game.name, SetupOf::<G>(PhantomData)).flatten()) {
+            Some(setup) => Ok((setup, reader)),
+            None => {
+                let (found, expected) = (reader.shown(), self.entry.name.to_string());
+                Err(TrainError::OtherGame { path: path.into(), found, expected })
+            }
+        }
     }
 
     fn about(&self) -> String {
-        format!("{}, {}", self.name, self.options.play)
+        format!("{}, {}", self.entry.name, self.options.play)
     }
 
-    fn play<G: Learned>(
+    fn play(
         &self,
-        setup: &G::Setup,
         mut seen: Seen,
         positions: usize,
         on_progress: &mut (dyn FnMut(Progress) + Send),
@@ -165,17 +185,17 @@ impl Gathering<'_> {
             if (self.stop)() {
                 return Err(TrainError::Stopped);
             }
-            seen.count::<G>(setup, &record);
+            seen.count::<G>(self.setup, &record);
             games += 1;
             Ok(())
         })?;
         while seen.number() < positions {
-            let batch = play_batch::<G>(setup, &self.options.play, games..games + BATCH, self.stop);
+            let batch = play_batch::<G>(self.setup, &self.options.play, games..games + BATCH, self.stop);
             let is_whole = batch.len() as u64 == BATCH;
             for record in batch {
                 if seen.number() < positions {
                     file.append(&record)?;
-                    seen.count::<G>(setup, &record);
+                    seen.count::<G>(self.setup, &record);
                     games += 1;
                 }
             }
@@ -187,13 +207,7 @@ impl Gathering<'_> {
         Ok(())
     }
 
-    fn join<G: Learned>(
-        &self,
-        setup: &G::Setup,
-        mut seen: Seen,
-        folders: &[PathBuf],
-        positions: Option<usize>,
-    ) -> Result<(), TrainError> {
+    fn join(&self, mut seen: Seen, folders: &[PathBuf], positions: Option<usize>) -> Result<(), TrainError> {
         let (path, about) = (games_of(&self.options.out), self.about());
         let mut joined = JoinedParts::open(folders.iter().map(|folder| games_of(folder)), &about)?;
         let mut file = NewStored::create(path, &about)?;
@@ -204,9 +218,9 @@ impl Gathering<'_> {
             if (self.stop)() {
                 return Err(TrainError::Stopped);
             }
-            let record = legal::<G>(setup, record?, joined.path())?;
+            let record = legal::<G>(self.setup, record?, joined.path())?;
             if positions.is_some() {
-                seen.count::<G>(setup, &record);
+                seen.count::<G>(self.setup, &record);
             }
             file.push(&record)?;
             games += 1;
@@ -218,6 +232,17 @@ impl Gathering<'_> {
             )));
         }
         Ok(file.finish()?)
+    }
+}
+
+/// Finds out how a game is set up, if its positions are those of `G`.
+struct SetupOf<G>(PhantomData<G>);
+
+impl<G: Learned> LearnedVisitor for SetupOf<G> {
+    type Output = Option<G::Setup>;
+
+    fn visit<H: Learned>(self, _: &'static GameEntry, setup: &H::Setup) -> Self::Output {
+        (setup as &dyn Any).downcast_ref::<G::Setup>().cloned()
     }
 }
 

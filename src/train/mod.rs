@@ -52,7 +52,7 @@ pub struct TrainingOptions {
     pub source: GameSource,
     /// How to lock the folder.
     pub locking: LockOptions,
-    /// Additional files of games to train on, however they were played.
+    /// Additional files of games to train on, however they were played, of this game or of one with the same weights.
     pub also: Vec<PathBuf>,
     /// How games are played.
     pub play: selfplay::SelfPlayOptions,
@@ -118,10 +118,10 @@ impl LearnedVisitor for Training<'_> {
         let _lock = folder::take(&options.out, &options.locking)?;
         let (weights, curve) = (options.out.join("weights.txt"), options.out.join("loss.svg"));
         folder::check_results(&[gather::games_of(&options.out)], &[weights.clone(), curve.clone()])?;
-        let gathering = Gathering { name, options, stop };
-        gathering.gather::<G>(setup, on_progress)?;
+        let gathering = Gathering::<G> { entry, setup, options, stop };
+        gathering.gather(on_progress)?;
         let samples::Collected { games, training, held_out } =
-            samples::collect::<G>(setup, gathering.records()?, options.choice, &options.out)?;
+            samples::collect::<G>(gathering.records()?, options.choice, &options.out)?;
         if training.is_empty() || held_out.is_empty() {
             return Err(TrainError::TooFew(games));
         }

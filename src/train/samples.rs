@@ -87,13 +87,12 @@ pub struct Collected {
     pub held_out: SampleFile,
 }
 
-/// The positions of all games, in temporary files in `folder`.
+/// The positions of all games, each with how it is set up, in temporary files in `folder`.
 ///
 /// # Errors
 /// [`TrainError::File`], or that of a game.
 pub fn collect<G: Learned>(
-    setup: &G::Setup,
-    records: impl Iterator<Item = Result<SelfPlayRecord, TrainError>>,
+    records: impl Iterator<Item = Result<(G::Setup, SelfPlayRecord), TrainError>>,
     choice: SampleChoice,
     folder: &Path,
 ) -> Result<Collected, TrainError> {
@@ -104,11 +103,11 @@ pub fn collect<G: Learned>(
     let mut counts: Vec<(u16, i16)> = Vec::new();
     let mut games = 0;
     for record in records {
-        let record = record?;
+        let (setup, record) = record?;
         let part = usize::from(games % choice.hold_out == 0);
         games += 1;
         let mut written = Ok(());
-        quiet_positions::<G>(setup, &record, choice.noisy, |position, verdict| {
+        quiet_positions::<G>(&setup, &record, choice.noisy, |position, verdict| {
             if written.is_err() || !seen.insert(position.key()) {
                 return;
             }

@@ -145,6 +145,17 @@ fn games_of_other_files_are_learned_from_too() {
     assert!(own[0].len() < games.len() / 4, "{} {}", own[0].len(), games.len());
     assert_eq!(files(&train("yavalath", &again, &[also, ["--threads", "2"]].concat()), &again), own);
 
+    // Games of another game with the same weights count, too, by its own rules.
+    let [tournament, standard] = ["train-tournament", "train-standard"].map(folder);
+    let known = files(&train("gipf-tournament", &tournament, &[]), &tournament).swap_remove(0);
+    let path = tournament.join("games.bin");
+    let of_tournament = ["--also", path.to_str().unwrap()];
+    let both = files(&train("gipf-standard", &standard, &of_tournament), &standard);
+    assert!(both[0].starts_with(b"quintet games 1: gipf-standard, ") && both[0].len() < known.len() / 4);
+
+    let output = train("gipf", &folder("train-also-basic"), &of_tournament);
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(text.contains("holds games of `gipf-tournament, ") && text.contains("not of `gipf`"), "{text}");
     let output = train("pentalath", &folder("train-also-wrong"), &also);
     let text = String::from_utf8(output.stderr).unwrap();
     assert!(text.contains("holds games of `yavalath, seed 2") && text.contains("not of `pentalath`"), "{text}");

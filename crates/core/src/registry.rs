@@ -55,6 +55,12 @@ impl GameEntry {
         self.weights.iter().chain(&self.book)
     }
 
+    /// Whether its evaluation has the weights of another game's.
+    pub fn shares_weights(&self, other: &GameEntry) -> bool {
+        let name = |game: &GameEntry| game.weights.map(|weights| weights.name);
+        name(self).is_some() && name(self) == name(other)
+    }
+
     /// Its rules in a language such as `fr`, or in English if they are not translated.
     pub fn rules_page(&self, language: &str) -> &Data {
         let [english, others @ ..] = &self.rules_pages;
