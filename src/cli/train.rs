@@ -38,7 +38,7 @@ pub struct Arguments {
     /// Train on the games of these parts, one folder each
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, num_args = 1..)]
     join: Vec<PathBuf>,
-    /// Also train on the games of this file, however they were played, also those of another game with the same weights; may be
+    /// Also train on the games of this file, of this game or of another with the same weights, however they were played; may be
     /// given several times
     #[arg(long, value_name = "FILE")]
     also: Vec<PathBuf>,

@@ -156,7 +156,7 @@ impl<G: Learned> Gathering<'_, G> {
         Ok([own].into_iter().chain(others).flat_map(of_file))
     }
 
-    /// A file of games that have the weights to be learned, however they were played, and how its game is set up.
+    /// Opens a file of games, of this game or of another with the same weights; returns how that game is set up, too.
     fn open(&self, path: &Path) -> Result<(G::Setup, StoredReader<SelfPlayRecord>), TrainError> {
         let reader = StoredReader::<SelfPlayRecord>::open(path)?;
         let game = reader.about().and_then(|about| about.split_once(", ")).and_then(|(name, _)| registry::find(name));

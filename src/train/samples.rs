@@ -87,7 +87,7 @@ pub struct Collected {
     pub held_out: SampleFile,
 }
 
-/// The positions of all games, each with how it is set up, in temporary files in `folder`.
+/// The positions of all games, in temporary files in `folder`. Each game comes with how it is set up.
 ///
 /// # Errors
 /// [`TrainError::File`], or that of a game.

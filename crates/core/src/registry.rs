@@ -55,7 +55,7 @@ impl GameEntry {
         self.weights.iter().chain(&self.book)
     }
 
-    /// Whether its evaluation has the weights of another game's.
+    /// Whether its evaluation and that of another game have the same weights.
     pub fn shares_weights(&self, other: &GameEntry) -> bool {
         let name = |game: &GameEntry| game.weights.map(|weights| weights.name);
         name(self).is_some() && name(self) == name(other)

@@ -1,8 +1,8 @@
 // @ts-check
-// Shows what may come faster than anybody can look: the newest, so many times a second.
+// Limits how often something is shown: of what comes faster, only the newest is.
 
 /**
- * What is given is shown at once, unless something was shown less than `ms` before: then the newest is, after that.
+ * Shows what is given at once, but no two within `ms`: of what comes in between, the newest is shown when that time is over.
  * @template T
  * @param {(one: T) => void} show
  * @param {number} ms from the end of one showing to the next
@@ -18,7 +18,7 @@ export function paced(show, ms) {
     const [one] = waiting;
     if (waiting.length === 0) return;
     waiting = [];
-    // Also after a defect.
+    // If this fails, the next is shown all the same.
     try {
       show(one);
     } finally {

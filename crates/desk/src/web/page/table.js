@@ -27,7 +27,7 @@ import { Turns } from "./turns.js";
  * @typedef {import("./types.d.ts").Act | "rematch"} Act
  */
 
-/** Engines may play faster than a page can be drawn; so long it has for what else is to be done. */
+/** How long the page waits, in milliseconds, before it draws the next news: engines may play faster than it can draw. */
 const NEWS_MS = 40;
 
 /** Whether two tables look the same but for what is left on the clocks. @param {GameView} one @param {GameView} other */
