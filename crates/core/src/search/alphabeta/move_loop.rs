@@ -3,7 +3,6 @@
 use super::abdada::{DeferredMoves, SearchingGuard};
 use super::movepick::MovePicker;
 use super::pruning::NodeLimits;
-use super::tt::TtEntry;
 use super::{SHARED_DEPTH, SearchNode, Worker};
 use crate::game::{MoveList, Searchable, Status};
 use crate::search::score::{self, Bound, INFINITE, Score};
@@ -140,8 +139,7 @@ impl<G: Searchable> Worker<'_, G> {
             }
             if PV && SHARED {
                 self.raise_open_node(alpha);
-                let entry = TtEntry { best: best_move, score: best, depth: limits.asked, bound: Bound::Lower };
-                self.store(&node.position, ply, entry);
+                self.store(&node.position, ply, limits.entry(best_move, best, Bound::Lower));
             }
         }
         if limits.excluded.is_none() {
@@ -150,7 +148,7 @@ impl<G: Searchable> Worker<'_, G> {
                 Some(_) => Bound::Exact,
                 None => Bound::Upper,
             };
-            self.store(&node.position, ply, TtEntry { best: best_move, score: best, depth: limits.asked, bound });
+            self.store(&node.position, ply, limits.entry(best_move, best, bound));
         }
         best
     }

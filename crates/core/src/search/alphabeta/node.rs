@@ -142,7 +142,10 @@ impl<G: Searchable> Worker<'_, G> {
         if PV && params.improving_turns == 0 {
             return Continue(limits);
         }
-        let static_eval = position.is_evaluable().then(|| self.static_eval(position));
+        let known = entry.and_then(|entry| entry.static_eval);
+        debug_assert!(known.is_none_or(|known| known == self.static_eval(position)));
+        let static_eval = known.or_else(|| position.is_evaluable().then(|| self.static_eval(position)));
+        limits.static_eval = static_eval;
         let improving = if params.improving_turns > 0 { self.is_improving(position, ply, static_eval) } else { false };
         if PV {
             return Continue(limits);
@@ -153,7 +156,8 @@ impl<G: Searchable> Worker<'_, G> {
         }
         if static_eval >= Some(beta) && self.null_move_cutoff(node, depth, ply, beta) {
             if !self.aborted {
-                self.store(position, ply, TtEntry { best: limits.first, score: beta, depth, bound: Bound::Lower });
+                let (best, bound) = (limits.first, Bound::Lower);
+                self.store(position, ply, TtEntry { best, score: beta, depth, bound, static_eval });
             }
             return Break(beta);
         }

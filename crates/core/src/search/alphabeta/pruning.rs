@@ -2,8 +2,9 @@
 //! those that may still matter are searched (late move pruning, futility, reverse futility). What is proven stays
 //! proven, since no loss is reported before every decision has been searched.
 
+use super::tt::TtEntry;
 use crate::game::{Move, SearchParams};
-use crate::search::score::{self, Score};
+use crate::search::score::{self, Bound, Score};
 
 /// How many turns less deep to search a decision, by depth and by how many were tried before it.
 #[derive(Clone)]
@@ -57,13 +58,21 @@ pub struct NodeLimits {
     pub move_limit: usize,
     /// What to leave out, to see what the node is worth without it.
     pub excluded: Option<Move>,
+    /// The static evaluation to store with the value, if it was needed.
+    pub static_eval: Option<Score>,
 }
 
 impl NodeLimits {
     /// All decisions to this depth.
     #[inline(always)]
     pub fn all(depth: i32, first: Option<Move>) -> Self {
-        Self { asked: depth, depth, first, singular: None, move_limit: usize::MAX, excluded: None }
+        Self { asked: depth, depth, first, singular: None, move_limit: usize::MAX, excluded: None, static_eval: None }
+    }
+
+    /// What to remember of the node: its best decision, its value, and what that says.
+    #[inline(always)]
+    pub fn entry(&self, best: Option<Move>, score: Score, bound: Bound) -> TtEntry {
+        TtEntry { best, score, depth: self.asked, bound, static_eval: self.static_eval }
     }
 }
 

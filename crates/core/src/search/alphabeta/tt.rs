@@ -23,15 +23,26 @@ pub struct TtEntry {
     pub depth: i32,
     /// What the score says.
     pub bound: Bound,
+    /// The static evaluation, if the search needed it and it fits the bits that are left.
+    pub static_eval: Option<Score>,
 }
+
+/// Where an entry's static evaluation begins; the bits below hold all else.
+const EVAL_SHIFT: u32 = 50;
+/// Stands for a static evaluation that is not there: the least number of so many bits.
+const NO_EVAL: Score = -1 << (u64::BITS - EVAL_SHIFT - 1);
+/// Where the age of an entry begins.
+const AGE_SHIFT: u32 = 42;
 
 impl TtEntry {
     fn pack(self, age: u8) -> u64 {
+        let static_eval = self.static_eval.filter(|eval| eval.abs() < NO_EVAL.abs()).unwrap_or(NO_EVAL);
         u64::from(self.best.map_or(0, Move::to_bits))
             | u64::from(self.score as i16 as u16) << 16
             | u64::from(self.depth.clamp(0, 255) as u8) << 32
             | (self.bound as u64 + 1) << 40
-            | u64::from(age) << 48
+            | u64::from(age) << AGE_SHIFT
+            | (static_eval as u64) << EVAL_SHIFT
     }
 
     fn unpack(data: u64) -> Option<Self> {
@@ -42,7 +53,9 @@ impl TtEntry {
             _ => return None,
         };
         let score = Score::from((data >> 16) as u16 as i16);
-        Some(Self { best: Move::from_bits(data as u16), score, depth: i32::from((data >> 32) as u8), bound })
+        let static_eval = Some((data as i64 >> EVAL_SHIFT) as Score).filter(|&eval| eval != NO_EVAL);
+        let depth = i32::from((data >> 32) as u8);
+        Some(Self { best: Move::from_bits(data as u16), score, depth, bound, static_eval })
     }
 }
 
@@ -149,7 +162,7 @@ impl TranspositionTable {
                 victim = slot;
                 break;
             }
-            let stale = self.age.wrapping_sub((data >> 48) as u8);
+            let stale = self.age.wrapping_sub((data >> AGE_SHIFT) as u8);
             let worth = i32::from((data >> 32) as u8) - 8 * i32::from(stale);
             let worth = if data == 0 { i32::MIN } else { worth };
             if worth < least {
@@ -167,7 +180,7 @@ impl TranspositionTable {
         let sample = &self.clusters[..self.clusters.len().min(250)];
         let present = |slot: &&Slot| {
             let data = slot.data.load(Relaxed);
-            data != 0 && (data >> 48) as u8 == self.age
+            data != 0 && (data >> AGE_SHIFT) as u8 == self.age
         };
         let used = sample.iter().flat_map(|cluster| &cluster.0).filter(present).count();
         (used * 1000 / (sample.len() * SLOTS)) as u32
@@ -188,6 +201,7 @@ mod tests {
             score: (i % 60_000) as Score - 30_000,
             depth: (i % 200) as i32,
             bound: [Bound::Upper, Bound::Lower, Bound::Exact][i as usize % 3],
+            static_eval: Some((17 * i) as Score % 16_383 - 8_191).filter(|_| !i.is_multiple_of(5)),
         };
         for i in 1..1_000 {
             tt.store(hash_key(i), entry(i));
@@ -200,10 +214,19 @@ mod tests {
     }
 
     #[test]
+    fn an_evaluation_that_does_not_fit_is_not_kept() {
+        let entry = |static_eval| TtEntry { best: None, score: -7, depth: 3, bound: Bound::Exact, static_eval };
+        for eval in -20_000..=20_000 {
+            let kept = TtEntry::unpack(entry(Some(eval)).pack(255));
+            assert_eq!(kept, Some(entry(Some(eval).filter(|eval| eval.abs() <= 8_191))));
+        }
+    }
+
+    #[test]
     fn a_torn_entry_is_a_miss() {
         let tt = TranspositionTable::new(1024).unwrap();
         let key = hash_key(5);
-        tt.store(key, TtEntry { best: None, score: 7, depth: 3, bound: Bound::Exact });
+        tt.store(key, TtEntry { best: None, score: 7, depth: 3, bound: Bound::Exact, static_eval: Some(-7) });
         for slot in &tt.cluster(key).0 {
             slot.data.fetch_xor(1 << 20, Relaxed);
         }
@@ -218,7 +241,8 @@ mod loom_tests {
     use loom::thread;
 
     fn entry(code: u16) -> TtEntry {
-        TtEntry { best: Some(Move::new(code)), score: code.into(), depth: code.into(), bound: Bound::Exact }
+        let (score, depth) = (code.into(), code.into());
+        TtEntry { best: Some(Move::new(code)), score, depth, bound: Bound::Exact, static_eval: Some(-score) }
     }
 
     /// All keys share its only slot.
