@@ -81,6 +81,12 @@ search_params! {
     /// The turns that each player takes in a usual game between good players: the clock is shared out among them.
     usual_turns: u32 = 30, Clock, 1..=200, 4.0;
 
+    /// How much the time for a turn depends on the share of the nodes that its best decision took, in hundredths: 100 takes
+    /// a tenth of the time away if that was a tenth of the nodes more than usual, and adds it if less.
+    effort_weight: i32 = 100, Clock, 0..=150, 30.0;
+    /// The share of the nodes that a best decision usually takes, in hundredths.
+    usual_effort: i32 = 37, Clock, 10..=90, 10.0;
+
     /// Threat-space search is tried with this many turns left or more; 0: at the leaves too, [`NEVER`]: nowhere.
     threat_search_depth: i32 = NEVER, AlphaBeta, 0..=NEVER as i64, 1.0;
     /// How many threats a threat-space search tries where turns are left.

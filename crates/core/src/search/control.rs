@@ -108,7 +108,7 @@ impl SearchControl {
         let Some(exact) = self.limits.movetime else { return budget };
         let exact = exact.saturating_sub(overhead.min(exact / 2));
         // A time for one decision is used to its end, whatever the search thinks of it.
-        Some(budget.map_or((exact.saturating_mul(2), exact), |(soft, hard)| (soft, hard.min(exact))))
+        Some(budget.map_or((Duration::MAX, exact), |(soft, hard)| (soft, hard.min(exact))))
     }
 
     /// The time since the search was asked for.
@@ -168,7 +168,9 @@ mod tests {
         let limits = Limits { movetime: Some(Duration::from_millis(50)), ..Limits::default() };
         let (soft, hard) = SearchControl::unstoppable(limits).budget().unwrap();
         // However sure a search is.
-        assert!(soft.mul_f64(0.6) >= hard && hard == Duration::from_millis(50));
+        assert_eq!((soft, hard), (Duration::MAX, Duration::from_millis(50)));
+        let control = SearchControl::unstoppable(Limits { movetime: Some(Duration::from_micros(1)), ..limits });
+        assert!((1..=300).all(|hundredths| !control.is_enough(f64::from(hundredths) / 100.0)));
         let clock = time::Clock { remaining: Duration::from_secs(2), increment: Duration::ZERO, moves_to_go: None };
         // With a clock, too, that says when to stop.
         let (limits, clock_use) =

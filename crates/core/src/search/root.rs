@@ -1,6 +1,6 @@
 //! The root of a search: the position, and the decisions that may be the answer.
 
-use super::score::{Bound, Score};
+use super::score::{Bound, INFINITE, Score};
 use crate::game::{Move, MoveList, Tactics};
 
 /// What to search: an unfinished position, the keys of the positions before it in the game, and the allowed answers.
@@ -29,9 +29,16 @@ pub(in crate::search) struct RootMove {
     /// What the score says.
     pub bound: Bound,
     pub pv: Vec<Move>,
+    /// How many nodes below it the thread has searched, in all iterations.
+    pub effort: u64,
 }
 
 impl RootMove {
+    /// One that nothing is known about.
+    pub fn new(mv: Move) -> Self {
+        Self { mv, score: -INFINITE, bound: Bound::Exact, pv: vec![mv], effort: 0 }
+    }
+
     /// The best first.
     pub fn sort(moves: &mut [Self]) {
         moves.sort_by_key(|found| -found.score);

@@ -2,6 +2,7 @@
 
 use super::moment::Moment;
 use super::sync::AtomicU64;
+use crate::game::SearchParams;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -53,6 +54,14 @@ pub fn budget(clock: Clock, ahead: u32, overhead: Duration) -> (Duration, Durati
     (share.mul_f64(0.6).min(most), share.mul_f64(2.5).min(most))
 }
 
+/// How much of the usual time a turn is worth whose best decision took this `share` of the nodes, from 0 to 1: where
+/// nearly all went into one decision, the others have been refuted at once, and a deeper iteration will hardly prefer one
+/// of them.
+pub fn focus(params: &SearchParams, share: f64) -> f64 {
+    let [weight, usual] = [params.effort_weight, params.usual_effort].map(|hundredths| f64::from(hundredths) / 100.0);
+    (1.0 + weight * (usual - share)).max(0.1)
+}
+
 /// The time of one search.
 #[derive(Debug)]
 pub struct TimeManager {
@@ -71,7 +80,7 @@ impl TimeManager {
     /// The clock starts now: the time to start further iterations, and the time until the search breaks off.
     pub fn start(&self, soft: Duration, hard: Duration) {
         let now = self.elapsed();
-        let in_micros = |d: Duration| u64::try_from((now + d).as_micros()).unwrap_or(u64::MAX);
+        let in_micros = |d: Duration| u64::try_from(now.saturating_add(d).as_micros()).unwrap_or(u64::MAX);
         self.soft.store(in_micros(soft), Ordering::SeqCst);
         self.hard.store(in_micros(hard), Ordering::SeqCst);
     }
@@ -116,6 +125,17 @@ mod tests {
         let ahead: Vec<u32> = (0..60).map(|taken| turns_ahead(28, taken)).collect();
         assert!(ahead[0] == 28 && ahead[10] == 18 && ahead[59] == 9);
         assert!(ahead.is_sorted_by(|a, b| a >= b));
+    }
+
+    #[test]
+    fn the_more_of_the_nodes_the_best_decision_took_the_less_time_a_turn_gets() {
+        for (effort_weight, usual_effort) in [(0, 37), (100, 37), (100, 54), (150, 10), (150, 90)] {
+            let params = SearchParams { effort_weight, usual_effort, ..SearchParams::DEFAULT };
+            let factors: Vec<f64> = (0..=100).map(|hundredths| focus(&params, f64::from(hundredths) / 100.0)).collect();
+            assert!(factors.is_sorted_by(|a, b| a >= b) && (factors[usual_effort as usize] - 1.0).abs() < 1e-9);
+            assert!(factors.iter().all(|factor| (0.1..=2.5).contains(factor)));
+            assert_eq!(factors[0] > factors[100], effort_weight > 0);
+        }
     }
 
     /// What is left of this many milliseconds after the turns `taken`, each of which adds 10 ms.

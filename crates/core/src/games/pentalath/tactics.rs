@@ -139,6 +139,7 @@ impl Tactics for Pentalath {
         // Found by `quintet tune pentalath`.
         const PARAMS: SearchParams = SearchParams {
             usual_turns: 17,
+            effort_weight: 0,
             threat_search_depth: 6,
             threat_search_nodes: 24,
             late_move_depth: 6,

@@ -135,7 +135,8 @@ impl Tactics for Yavalath {
     }
 
     fn params(&self) -> &'static SearchParams {
-        const PARAMS: SearchParams = SearchParams { usual_turns: 11, threat_search_depth: 0, ..SearchParams::DEFAULT };
+        const PARAMS: SearchParams =
+            SearchParams { usual_turns: 11, effort_weight: 0, threat_search_depth: 0, ..SearchParams::DEFAULT };
         &PARAMS
     }
 }

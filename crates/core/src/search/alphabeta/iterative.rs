@@ -12,6 +12,7 @@ use crate::search::score::{self, Bound, INFINITE, Score, Verdict, is_decided};
 use crate::search::skill::Skill;
 use crate::search::sync::{AtomicBool, AtomicU64};
 use crate::search::threads::beside;
+use crate::search::time;
 use crate::search::{Answer, Info, Root, Settings};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -46,10 +47,7 @@ pub fn search<G: Searchable>(
         raise: SharedRaise::default(),
         selective,
     };
-    let moves: Vec<RootMove> = candidates(root, settings.multi_pv)
-        .into_iter()
-        .map(|mv| RootMove { mv, score: -INFINITE, bound: Bound::Exact, pv: vec![mv] })
-        .collect();
+    let moves: Vec<RootMove> = candidates(root, settings.multi_pv).into_iter().map(RootMove::new).collect();
     let helpers_moves = moves.clone();
     let others = others.iter_mut().map(|memory| {
         let (shared, moves) = (&shared, helpers_moves.clone());
@@ -193,7 +191,7 @@ impl<'a, G: Searchable> IterativeDeepening<'a, G> {
             && let Some(place) = self.moves.iter().position(|found| found.mv == best.mv)
         {
             self.moves[..=place].rotate_right(1);
-            self.moves[0] = best;
+            self.moves[0] = RootMove { effort: self.moves[0].effort, ..best };
             self.worker.aborted = false;
         }
     }
@@ -218,7 +216,15 @@ impl<'a, G: Searchable> IterativeDeepening<'a, G> {
         // Doubt is worth time.
         let doubt = if fall > 25 { 1.3 } else { 1.0 };
         let patience = [1.5, 1.25, 1.0, 0.85][best_move_stability.min(3) as usize];
-        alone || control.is_enough(patience * doubt)
+        alone || control.is_enough(patience * doubt * time::focus(self.shared.params, self.effort_share()))
+    }
+
+    /// The share of the nodes that the best decision took.
+    fn effort_share(&self) -> f64 {
+        let all: u64 = self.moves.iter().map(|found| found.effort).sum();
+        // All but the root itself, which each of its searches counts.
+        debug_assert!(all < self.worker.nodes, "{all} nodes below the root of {}", self.worker.nodes);
+        self.moves[0].effort as f64 / all.max(1) as f64
     }
 
     /// Searches the root moves from place `first` on, at first within a narrow window around the last score.

@@ -39,7 +39,9 @@ impl<G: Searchable> Worker<'_, G> {
             if let Some(progress) = &mut self.progress {
                 progress.search_move(moves[i].mv, better + i + 1, depth as u32);
             }
+            let before = self.nodes;
             let value = self.search_root_move(root, &child, depth, i == 0, (alpha, beta));
+            moves[i].effort += self.nodes - before;
             if self.aborted {
                 if !self.is_back(0) {
                     break;

@@ -66,13 +66,12 @@ impl SharedRaise {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::score::{Bound, INFINITE};
+    use crate::search::score::INFINITE;
 
     #[test]
     fn the_deepest_iteration_counts() {
         let finished = SharedBest::default();
-        let found =
-            |code, score| RootMove { mv: Move::new(code), score, bound: Bound::Exact, pv: vec![Move::new(code)] };
+        let found = |code, score| RootMove { score, ..RootMove::new(Move::new(code)) };
         assert!(!finished.includes(1) && finished.best(1).is_none());
         finished.update(3, &found(7, 30));
         finished.update(2, &found(8, 20));
@@ -100,17 +99,11 @@ mod tests {
 #[cfg(all(test, loom))]
 mod loom_tests {
     use super::*;
-    use crate::search::score::Bound;
     use crate::search::sync::Arc;
     use loom::thread;
 
     fn found(depth: u32) -> RootMove {
-        RootMove {
-            mv: Move::new(depth as u16),
-            score: depth as i32,
-            bound: Bound::Exact,
-            pv: vec![Move::new(depth as u16)],
-        }
+        RootMove { score: depth as i32, ..RootMove::new(Move::new(depth as u16)) }
     }
 
     #[test]
