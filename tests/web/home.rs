@@ -163,6 +163,14 @@ pub fn games_are_found_by_what_is_known_of_them(back: Back) {
     browser.assert_no_complaints();
 }
 
+/// Until the page is loaded again, what is removed can be brought back for as long as a slow machine needs, not for ten
+/// seconds.
+fn stop_the_time_of_removals(browser: &Browser) {
+    let script = "const set = window.setTimeout;
+        window.setTimeout = (what, after, ...rest) => (after >= 5000 ? 0 : set(what, after, ...rest));";
+    browser.script(script, vec![]);
+}
+
 pub fn a_game_that_is_removed_can_be_brought_back_for_a_while(back: Back) {
     let place = Place::still(back, 1280, 900);
     let browser = &place.browser;
@@ -188,6 +196,11 @@ pub fn a_game_that_is_removed_can_be_brought_back_for_a_while(back: Back) {
     assert!(is_kept(&ids[0]));
     // Both at once come back at once; in the end they are gone.
     for undone in [true, false] {
+        if undone {
+            stop_the_time_of_removals(browser);
+        } else {
+            start_page(browser, "removed");
+        }
         remove(&ids[0]);
         remove(&ids[1]);
         listed(browser, 0);
@@ -346,6 +359,7 @@ pub fn what_is_there_for_a_while_has_no_serious_fault_and_fits_a_phone(back: Bac
                 }
                 "removed" => {
                     listed(browser, 2);
+                    stop_the_time_of_removals(browser);
                     browser.click(".games li button");
                     browser.wait("document.querySelector('#undo-removal')");
                 }
