@@ -81,8 +81,8 @@ search_params! {
     /// The turns that each player takes in a usual game between good players: the clock is shared out among them.
     usual_turns: u32 = 30, Clock, 1..=200, 4.0;
 
-    /// How much the time for a turn depends on the share of the nodes that its best decision took, in hundredths: 100 takes
-    /// a tenth of the time away if that was a tenth of the nodes more than usual, and adds it if less.
+    /// How much the time for a turn depends on the share of the nodes that its best decision took, in hundredths. With 100, a
+    /// tenth of the nodes more than usual takes away a tenth of the time, and a tenth less adds one.
     effort_weight: i32 = 100, Clock, 0..=150, 30.0;
     /// The share of the nodes that a best decision usually takes, in hundredths.
     usual_effort: i32 = 37, Clock, 10..=90, 10.0;

@@ -54,9 +54,8 @@ pub fn budget(clock: Clock, ahead: u32, overhead: Duration) -> (Duration, Durati
     (share.mul_f64(0.6).min(most), share.mul_f64(2.5).min(most))
 }
 
-/// How much of the usual time a turn is worth whose best decision took this `share` of the nodes, from 0 to 1: where
-/// nearly all went into one decision, the others have been refuted at once, and a deeper iteration will hardly prefer one
-/// of them.
+/// A factor for the time of a turn, 0.1 or more, by the `share` of the nodes (0 to 1) that its best decision took. Where that
+/// is nearly all of them, the other decisions were refuted quickly, and a deeper iteration will hardly prefer one of them.
 pub fn focus(params: &SearchParams, share: f64) -> f64 {
     let [weight, usual] = [params.effort_weight, params.usual_effort].map(|hundredths| f64::from(hundredths) / 100.0);
     (1.0 + weight * (usual - share)).max(0.1)

@@ -136,7 +136,7 @@ impl Tactics for Pentalath {
     }
 
     fn params(&self) -> &'static SearchParams {
-        // Found by `quintet tune pentalath`.
+        // Found by `quintet tune pentalath`, except those of the clock.
         const PARAMS: SearchParams = SearchParams {
             usual_turns: 17,
             effort_weight: 0,

@@ -27,11 +27,11 @@ pub struct TtEntry {
     pub static_eval: Option<Score>,
 }
 
-/// Where an entry's static evaluation begins; the bits below hold all else.
+/// The first bit of an entry's static evaluation, which takes all bits from there on.
 const EVAL_SHIFT: u32 = 50;
-/// Stands for a static evaluation that is not there: the least number of so many bits.
+/// Says that an entry has no static evaluation: the lowest number that its 14 bits can hold.
 const NO_EVAL: Score = -1 << (u64::BITS - EVAL_SHIFT - 1);
-/// Where the age of an entry begins.
+/// The first bit of an entry's age.
 const AGE_SHIFT: u32 = 42;
 
 impl TtEntry {
