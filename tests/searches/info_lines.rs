@@ -3,7 +3,7 @@
 use crate::info_law::{InfoLaw, InfoLine, play_line, random_session};
 use quintet::board::bits::{Rng, fnv_1a_64, random_below};
 use quintet::registry;
-use quintet::search::skill::STEPS;
+use quintet::search::skill::FULL_STRENGTH;
 use quintet::search::{Kind, Limits, Settings, StopSource};
 use quintet::session::{SearchRequest, Session};
 use rand::SeedableRng;
@@ -112,7 +112,7 @@ fn check(game: &str, searches: u32) {
             hash_kib: 1 << 10,
             multi_pv: if random_below(&mut rng, 6) == 0 { 3 } else { 1 },
             seed: random_below(&mut rng, 1_000).into(),
-            strength: if random_below(&mut rng, 10) == 0 { 15.0 } else { STEPS as f64 },
+            strength: if random_below(&mut rng, 10) == 0 { 15.0 } else { FULL_STRENGTH as f64 },
             ..Settings::default()
         };
         // What a search has learned, or a tree has grown, is there for the next one.

@@ -145,7 +145,7 @@ pub struct Settings {
     pub multi_pv: usize,
     /// The random seed.
     pub seed: u64,
-    /// How well to play, from 0 to [`skill::STEPS`], which is as well as possible.
+    /// How well to play, from 0 to [`skill::FULL_STRENGTH`], which is as well as possible.
     pub strength: f64,
     /// Whether alpha-beta may reduce late moves or leave them out. If not, every depth gives the value of plain
     /// minimax.
@@ -163,7 +163,7 @@ impl Default for Settings {
             hash_kib: 64 << 10,
             multi_pv: 1,
             seed: 1,
-            strength: skill::STEPS as f64,
+            strength: skill::FULL_STRENGTH as f64,
             selective: true,
             params: None,
         }
@@ -173,7 +173,7 @@ impl Default for Settings {
 impl Settings {
     /// Whether it is to play as well as possible.
     pub fn is_full_strength(&self) -> bool {
-        self.strength >= skill::STEPS as f64
+        self.strength >= skill::FULL_STRENGTH as f64
     }
 
     /// The numbers that steer a search of `position`.

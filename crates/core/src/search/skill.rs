@@ -1,9 +1,9 @@
 //! Weaker play on purpose: a shallow search, and a choice among several good decisions that leaves room for mistakes.
 //!
-//! A strength is a number from 0 to [`STEPS`]: with it the search looks deeper, the choice becomes stricter, and random decisions
-//! become rarer. People improve in the same way; a search that merely gets less time never blunders. How much a step is worth
-//! differs from game to game and from step to step, so levels are not steps: they divide the measured ratings of a game evenly
-//! ([`Scale`]).
+//! A strength is a number from 0 to [`FULL_STRENGTH`]: with it the search looks deeper, the choice becomes stricter, and random
+//! decisions become rarer. People improve in the same way; a search that merely gets less time never blunders. How much Elo one
+//! more strength is worth differs from game to game and from strength to strength, so levels are not strengths: they divide the
+//! measured ratings of a game evenly ([`Scale`]).
 
 use super::{Info, Kind, Settings, Verdict};
 use crate::board::bits::{Rng, hash_key};
@@ -14,35 +14,35 @@ use rand::{RngExt, SeedableRng};
 pub const FULL: u8 = 20;
 /// The default level of an opponent: somebody who has just learned the game can beat it.
 pub const USUAL: u8 = 2;
-/// The strength of a search that plays as well as it can; the whole strengths below it are the steps that are rated.
-pub const STEPS: usize = 29;
+/// The strength of a search that plays as well as it can. It and the whole strengths below it are rated.
+pub const FULL_STRENGTH: usize = 29;
 
 /// How a search below full strength plays.
 #[derive(Clone, Copy, Debug)]
 pub struct Skill {
-    /// From 0 to [`STEPS`].
+    /// From 0 to [`FULL_STRENGTH`].
     strength: f64,
     depth: u32,
 }
 
-/// The measured ratings of the whole strengths 0 to [`STEPS`] in a game, in Elo above uniformly random play.
+/// The measured ratings of the whole strengths 0 to [`FULL_STRENGTH`] in a game, in Elo above uniformly random play.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Scale([u16; STEPS + 1]);
+pub struct Scale([u16; FULL_STRENGTH + 1]);
 
 impl Scale {
     /// A guess for a game that has not been measured.
     pub const UNMEASURED: Self = {
-        let mut ratings = [0; STEPS + 1];
-        let mut step = 0;
-        while step < ratings.len() {
-            ratings[step] = 100 * (step as u16 + 1);
-            step += 1;
+        let mut ratings = [0; FULL_STRENGTH + 1];
+        let mut strength = 0;
+        while strength < ratings.len() {
+            ratings[strength] = 100 * (strength as u16 + 1);
+            strength += 1;
         }
         Self(ratings)
     };
 
-    /// `None` if the ratings do not rise from step to step.
-    pub fn new(ratings: [u16; STEPS + 1]) -> Option<Self> {
+    /// `None` if the ratings do not rise with the strength.
+    pub fn new(ratings: [u16; FULL_STRENGTH + 1]) -> Option<Self> {
         ratings.is_sorted_by(|below, above| below < above).then_some(Self(ratings))
     }
 
@@ -53,7 +53,7 @@ impl Scale {
 
     /// The highest rating, that of level [`FULL`].
     pub fn most(&self) -> u16 {
-        self.0[STEPS]
+        self.0[FULL_STRENGTH]
     }
 
     /// The ratings of the levels 0 to [`FULL`]: evenly spaced.
@@ -62,7 +62,7 @@ impl Scale {
         std::array::from_fn(|level| (least + (most - least) * level as u32 / u32::from(FULL)) as u16)
     }
 
-    /// The strength with a rating, perhaps between two steps; of a rating outside the scale, that of its end.
+    /// The strength with a rating, perhaps between two whole ones; of a rating outside the scale, that of its end.
     pub fn strength(&self, rating: u16) -> f64 {
         let Some(below) = self.0.iter().rposition(|&known| known <= rating) else { return 0.0 };
         let part = |&above: &u16| f64::from(rating - self.0[below]) / f64::from(above - self.0[below]);
@@ -75,7 +75,7 @@ impl Scale {
     }
 }
 
-/// Reads a file of ratings: one line per game with its name and the ratings of all steps; `#` starts a comment.
+/// Reads a file of ratings: one line per game with its name and the ratings of all whole strengths; `#` starts a comment.
 ///
 /// # Errors
 /// A sentence with the line that is wrong.
@@ -88,7 +88,8 @@ pub fn read_ratings(text: &str) -> Result<Vec<(&str, Scale)>, String> {
     lines
         .map(|line| {
             let name = line.split_whitespace().next().unwrap_or_default();
-            let wrong = || format!("a line of ratings is a game and {} rising numbers, not `{line}`", STEPS + 1);
+            let wrong =
+                || format!("a line of ratings is a game and {} rising numbers, not `{line}`", FULL_STRENGTH + 1);
             Ok((name, read(line).ok_or_else(wrong)?))
         })
         .collect()
@@ -99,11 +100,11 @@ impl Skill {
     /// whole numbers varies from position to position between two of them.
     pub fn of(settings: &Settings, at: u64) -> Option<Self> {
         let mut rng = Rng::seed_from_u64(hash_key(!settings.seed) ^ at);
-        let above = settings.strength - (STEPS - 1) as f64;
+        let above = settings.strength - (FULL_STRENGTH - 1) as f64;
         if above > 0.0 && rng.random::<f64>() < above {
             return None;
         }
-        let strength = settings.strength.clamp(0.0, (STEPS - 1) as f64);
+        let strength = settings.strength.clamp(0.0, (FULL_STRENGTH - 1) as f64);
         let depth = 1.0 + (strength - 6.0).clamp(0.0, 18.0) / 3.0 + (strength - 24.0).max(0.0) * 1.5;
         Some(Self { strength, depth: (depth + rng.random::<f64>()) as u32 })
     }
@@ -195,9 +196,9 @@ mod tests {
 
     #[test]
     fn a_file_of_ratings_has_all_levels_of_a_game_in_a_line() {
-        let numbers: Vec<String> = (0..=STEPS).map(|step| (10 * step).to_string()).collect();
+        let numbers: Vec<String> = (0..=FULL_STRENGTH).map(|strength| (10 * strength).to_string()).collect();
         let text = format!("# by a test\nchess {}\n", numbers.join(" "));
-        let expected = Scale(std::array::from_fn(|step| 10 * step as u16));
+        let expected = Scale(std::array::from_fn(|strength| 10 * strength as u16));
         assert_eq!(read_ratings(&text), Ok(vec![("chess", expected)]));
         for wrong in ["chess 1 2 3".to_string(), text.replace("290", "280")] {
             assert!(read_ratings(&wrong).is_err_and(|error| error.contains("30 rising numbers")));
@@ -226,14 +227,14 @@ mod tests {
     #[test]
     fn a_rating_is_a_strength_and_levels_divide_the_ratings_evenly() {
         // Steps of 20 and 80 in turn.
-        let scale = Scale::new(std::array::from_fn(|step| 100 + 50 * step as u16 - 30 * (step as u16 % 2))).unwrap();
+        let scale = Scale::new(std::array::from_fn(|at| 100 + 50 * at as u16 - 30 * (at as u16 % 2))).unwrap();
         let strengths = [0, 100, 110, 120, 160, 1_510, 1_520, 3_000].map(|rating| scale.strength(rating));
         assert_eq!(strengths, [0.0, 0.0, 0.5, 1.0, 1.5, 28.5, 29.0, 29.0]);
         let levels = scale.levels();
         assert_eq!((levels[0], levels[10], levels[20]), (100, 810, 1_520));
         assert!(levels.windows(2).all(|pair| pair[1] - pair[0] == 71));
         assert_eq!((scale.of_level(0), scale.of_level(FULL), scale.of_level(u8::MAX)), (0.0, 29.0, 29.0));
-        assert_eq!(Scale::new([7; STEPS + 1]), None);
+        assert_eq!(Scale::new([7; FULL_STRENGTH + 1]), None);
         assert!(Scale::new(Scale::UNMEASURED.0).is_some());
     }
 
@@ -243,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn a_strength_between_two_steps_varies_between_them() {
+    fn a_strength_between_two_whole_ones_varies_between_them() {
         let share = |strength: f64, depth: Option<u32>| {
             drawn(strength).iter().filter(|skill| skill.map(Skill::depth) == depth).count() as f64 / 2_000.0
         };
@@ -259,8 +260,8 @@ mod tests {
     #[test]
     fn nothing_gets_weaker_with_the_strength() {
         let mut before = Skill { strength: 0.0, depth: 1 };
-        for step in 1..=280 {
-            let strength = f64::from(step) / 10.0;
+        for tenths in 1..=280 {
+            let strength = f64::from(tenths) / 10.0;
             let now = drawn(strength)[0].unwrap();
             assert!(now.nodes() >= before.nodes() && now.iterations(Kind::Mcts) >= before.iterations(Kind::Mcts));
             assert!(now.choices() <= before.choices() && now.choices() >= 1);
@@ -287,7 +288,7 @@ mod tests {
 
     #[test]
     fn greater_strengths_choose_better() {
-        let shares: Vec<f64> = (6..STEPS).step_by(3).map(|step| how_often(step as f64)).collect();
+        let shares: Vec<f64> = (6..FULL_STRENGTH).step_by(3).map(|strength| how_often(strength as f64)).collect();
         assert!(shares.windows(2).all(|pair| pair[0] <= pair[1] + 0.02), "{shares:?}");
         assert!(shares[0] < 0.6 && shares[0] > 0.4 && shares[6] == 1.0, "{shares:?}");
     }

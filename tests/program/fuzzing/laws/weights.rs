@@ -79,7 +79,7 @@ fn ratings(text: &str) {
                 assert!(scale.levels().is_sorted(), "{scale:?}");
                 for rating in [0, scale.least(), scale.least().saturating_add(1), scale.most(), u16::MAX] {
                     let strength = scale.strength(rating);
-                    assert!((0.0..=skill::STEPS as f64).contains(&strength), "{scale:?} {rating}");
+                    assert!((0.0..=skill::FULL_STRENGTH as f64).contains(&strength), "{scale:?} {rating}");
                 }
             }
         }
