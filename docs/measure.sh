@@ -246,9 +246,9 @@ table_puzzles() {
     # ROUNDS puzzles, evenly spread, or all.
     awk -v wanted="${ROUNDS:-100000}" '!/^#/ { line[n++] = $0 }
         END { if (wanted > n) wanted = n; for (i = 0; i < wanted; i++) print line[int(i * n / wanted)] }' \
-        crates/core/data/yavalath-puzzles.txt >"$work/puzzles"
+        crates/core/data/yavalath-puzzles.txt >"$scratch/puzzles"
     { echo "setoption name MoveOverhead value 0"
-      awk -v most="$most" '{ sub(/^[^ ]+ [^ ]+ [^ ]+ /, ""); print "uginewgame\nposition fen " $0 "\ngo movetime " most }' "$work/puzzles"
+      awk -v most="$most" '{ sub(/^[^ ]+ [^ ]+ [^ ]+ /, ""); print "uginewgame\nposition fen " $0 "\ngo movetime " most }' "$scratch/puzzles"
     } | "$quintet" --game yavalath | awk -v most="$most" '
         FNR == NR { plies[++n] = $1; win[n] = $2; next }
         # Solved since the time from which on the best line began with the winning decision.
@@ -268,7 +268,7 @@ table_puzzles() {
                 a += all[p]; q += quick[p]; l += long[p]
             }
             printf "| all | %d | %d | %d |\n", a, q, l
-        }' "$work/puzzles" -
+        }' "$scratch/puzzles" -
 }
 
 table_books() {
@@ -356,10 +356,10 @@ table_ratings() {
     echo "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|"
     for game in ${GAMES:-$all}; do
         # shellcheck disable=SC2086
-        ladder strength "$game" random $strengths | awk '/^match / { print $4 }' >"$work/ladder"
+        ladder strength "$game" random $strengths | awk '/^match / { print $4 }' >"$scratch/ladder"
         while read -r record; do
             "$quintet" rating "$work/$record.jsonl"
-        done <"$work/ladder" | awk -v game="$game" '
+        done <"$scratch/ladder" | awk -v game="$game" '
             /^[a-z].* games$/ { split("", elo) }
             $1 + 0 > 0 && NF > 5 {
                 elo[$2] = $3 + 0
@@ -437,18 +437,18 @@ replace() {
 measure() {
     function=table_$(echo "$1" | sed 's/-/_/g')
     echo "measure.sh: $1" >&2
-    "$function" >"$work/table"
+    "$function" >"$scratch/table"
     # A table that could not be made stays as it was.
-    [ "$(awk '/^[|]/ { n++ } END { print n + 0 }' "$work/table")" -gt 2 ] || die "\`$1\` could not be measured"
+    [ "$(awk '/^[|]/ { n++ } END { print n + 0 }' "$scratch/table")" -gt 2 ] || die "\`$1\` could not be measured"
     scale=""
     for name in GAMES ROUNDS TIME NODES REPEAT; do
         eval "value=\${$name:-}"
         [ -z "$value" ] || scale="$scale$name=\"$value\" "
     done
     {
-        awk -v at="Measured at commit $commit on $machine by \`${scale}docs/measure.sh $1\`: " 'NR == 1 { print at $0 ".\n"; next } { print }' "$work/table"
-    } >"$work/block"
-    replace "$1" "$file" "$work/block"
+        awk -v at="Measured at commit $commit on $machine by \`${scale}docs/measure.sh $1\`: " 'NR == 1 { print at $0 ".\n"; next } { print }' "$scratch/table"
+    } >"$scratch/block"
+    replace "$1" "$file" "$scratch/block"
 }
 
 # The block of README.md, from the tables of $file.
@@ -513,11 +513,14 @@ quintet=$(command -v "$quintet")
 case $quintet in /*) ;; *) quintet=$(pwd)/$quintet ;; esac
 commit=${COMMIT:-$(git rev-parse --short HEAD 2>/dev/null || echo unknown)}
 # A program that is not of that commit has no name but this.
-[ -n "${COMMIT:-}" ] || git diff --quiet HEAD -- src openings Cargo.toml Cargo.lock 2>/dev/null || commit=$commit+
+[ -n "${COMMIT:-}" ] || git diff --quiet HEAD -- src crates openings Cargo.toml Cargo.lock 2>/dev/null || commit=$commit+
 cores=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo "?")
 machine=${MACHINE:-$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo 2>/dev/null | sed 1q) ($cores cores)}
 work=${WORK:-target/measure/$commit}
 mkdir -p "$work"
+# Of this run alone, as several may share the records in WORK.
+scratch=$(mktemp -d "$work/run.XXXXXX")
+trap 'rm -rf "$scratch"' EXIT
 all=$("$quintet" games | awk 'NF { print $1 }')
 # Without newlines, and those for two.
 all=$(echo $all) two=""
